@@ -100,6 +100,12 @@ describe('the command line', () => {
     [['token', 'add', '--user', 'a', '--role', 'admin'], {}, "required option '--expires <when>' not specified"],
     [['token', 'add', '--user', 'a', '--role', 'Admin', '--expires', 'never'], {}, "option '--role <role>' argument 'Admin' is invalid"],
     [['--host', '0.0.0.0'], {}, 'is refused with PLACEMENT_AUTH=noauth'],
+    [['import', 'http://127.0.0.1:1'], { DATABASE_URL: nowhere }, 'import needs --token, OS_TOKEN in the environment, or the service user'],
+    [
+      ['import', 'http://127.0.0.1:1'],
+      { DATABASE_URL: nowhere, PLACEMENT_KEYSTONE_AUTH_URL: 'http://127.0.0.1:1', PLACEMENT_KEYSTONE_USERNAME: 'placement' },
+      'which is incomplete: PLACEMENT_AUTH=keystone needs PLACEMENT_KEYSTONE_PASSWORD',
+    ],
     [['audit'], { DATABASE_MIGRATION_URL: nowhere }, 'DATABASE_MIGRATION_URL without DATABASE_URL is for migrate only'],
     [
       ['migrate', '--wait', 'long'],

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
-import { type Actor, isRefused, type Refused } from '../db/writes/contract.ts';
+import { type Call, isRefused, type Refused } from '../db/writes/contract.ts';
+import { readOwnProviders } from './ledger.ts';
 import type { UpstreamConsumer, UpstreamProvider } from './placement/upstream.ts';
 
 /** The result of a batch: the number of changes, and what the ledger refused. */
@@ -12,56 +13,74 @@ export interface BatchOutcome<Item> {
   readonly refused: readonly { readonly item: Item; readonly refusal: Refused['refusal'] }[];
 }
 
-/** The actor of the next write of an import. */
-export type Importer = () => Actor;
+/** Who makes the next write of an import. */
+export type Importer = () => Pick<Call, 'by' | 'carrier'>;
 
 /**
- * The actor of each write of an import, without a user. The events of one run share its global request id. Each write has a request id of its own, like writes
+ * The actor of each write of an import, which has no user. The events of one run share its global request id. Each write has a request id of its own, like writes
  * of callers, because the hash index on request ids would become slower with each event of the same id.
  */
 export function importer(run: string): Importer {
-  return () => ({ user: null, project: null, roles: [], requestId: `req-${randomUUID()}`, globalRequestId: run });
+  return () => ({ by: { user: null, project: null, roles: [], requestId: `req-${randomUUID()}`, globalRequestId: run } });
 }
 
 /** Creates resource classes unless they exist. */
 export async function importResourceClasses(db: Db, names: readonly string[], by: Importer): Promise<void> {
-  for (const name of names) await applyWrite(db, 'create_resource_class', { name }, { by: by() });
+  for (const name of names) await applyWrite(db, 'create_resource_class', { name }, by());
 }
 
 /** Creates traits unless they exist. */
 export async function importTraits(db: Db, names: readonly string[], by: Importer): Promise<void> {
-  for (const name of names) await applyWrite(db, 'create_trait', { name }, { by: by() });
+  for (const name of names) await applyWrite(db, 'create_trait', { name }, by());
 }
 
 /** Writes providers, parents before children. */
 export function importProviders(db: Db, providers: readonly UpstreamProvider[], by: Importer): Promise<BatchOutcome<UpstreamProvider>> {
-  return writeBatch(providers, (items) => applyWrite(db, 'import_resource_providers', { providers: items }, { by: by() }));
+  return writeBatch(providers, (items) => applyWrite(db, 'import_resource_providers', { providers: items }, by()));
 }
 
 /** Writes consumers. */
 export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], by: Importer): Promise<BatchOutcome<UpstreamConsumer>> {
-  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by: by() }));
+  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, by()));
 }
 
 /** Releases all that consumers hold, without raising the generations of the providers, which are those of the other Placement. */
 export function forgetConsumers(db: Db, uuids: readonly string[], by: Importer): Promise<BatchOutcome<{ readonly uuid: string }>> {
   const gone = uuids.map((uuid) => ({ uuid, generation: 0, allocations: [] }));
-  return writeBatch(gone, (items) => applyWrite(db, 'import_consumers', { consumers: items }, { by: by() }));
+  return writeBatch(gone, (items) => applyWrite(db, 'import_consumers', { consumers: items }, by()));
 }
 
 /** Deletes a provider. False if it is refused because the provider is in use or has children. */
 export async function forgetProvider(db: Db, provider: string, by: Importer): Promise<boolean> {
-  return !isRefused(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, { by: by() }));
+  return isGone(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, by()));
 }
 
 /** Deletes a custom resource class; false if a provider has it. */
 export async function forgetResourceClass(db: Db, name: string, by: Importer): Promise<boolean> {
-  return !isRefused(await applyWrite(db, 'delete_resource_class', { name }, { by: by() }));
+  return isGone(await applyWrite(db, 'delete_resource_class', { name }, by()));
 }
 
 /** Deletes a custom trait; false if a provider has it. */
 export async function forgetTrait(db: Db, name: string, by: Importer): Promise<boolean> {
-  return !isRefused(await applyWrite(db, 'delete_trait', { name }, { by: by() }));
+  return isGone(await applyWrite(db, 'delete_trait', { name }, by()));
+}
+
+/** The providers, with the inventories that they have only here: for a write before consumers move from these to others. */
+export async function withOwnInventories(db: Db, providers: readonly UpstreamProvider[]): Promise<UpstreamProvider[]> {
+  const here = await readOwnProviders(
+    db,
+    providers.map(({ uuid }) => uuid),
+  );
+  return providers.map((provider) => {
+    const has = new Set(provider.inventories.map(({ resourceClass }) => resourceClass));
+    const own = Object.entries(here.get(provider.uuid)?.inventories ?? {}).filter(([resourceClass]) => !has.has(resourceClass));
+    return { ...provider, inventories: [...provider.inventories, ...own.map(([resourceClass, record]) => ({ resourceClass, ...record }))] };
+  });
+}
+
+/** Whether what was to be deleted is not there any more. */
+function isGone(answer: object): boolean {
+  return !isRefused(answer) || answer.refusal.code === 'NOT_FOUND';
 }
 
 /** Writes a batch at once or, if one item is refused, one by one. */

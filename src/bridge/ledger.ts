@@ -81,6 +81,27 @@ export async function listOwnProviders(
     order by placed.depth desc, p.id`;
 }
 
+/** The parents of the providers with these uuids that exist. */
+export async function listOwnParents(db: Db, uuids: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await db.sql<{ uuid: string; parent: string | null }[]>`
+    select p.uuid, parent.uuid as parent
+    from resource_providers p left join resource_providers parent on parent.id = p.parent_provider_id
+    where p.uuid = any(${uuids}::uuid[])`;
+  return new Map(rows.map(({ uuid, parent }) => [uuid, parent]));
+}
+
+/** The uuids of the consumers with allocations of one of these classes. */
+export async function listConsumersWith(db: Db, resourceClasses: readonly string[]): Promise<Set<string>> {
+  if (resourceClasses.length === 0) return new Set();
+  const rows = await db.sql<{ uuid: string }[]>`
+    select distinct c.uuid
+    from resource_classes rc join inventories i on i.resource_class_id = rc.id
+    join allocations a on a.resource_provider_id = i.resource_provider_id and a.resource_class_id = rc.id
+    join consumers c on c.id = a.consumer_id
+    where rc.name = any(${resourceClasses})`;
+  return new Set(rows.map(({ uuid }) => uuid));
+}
+
 /** The uuids of the providers with inventories of one of these classes. */
 export async function listProvidersWith(db: Db, resourceClasses: readonly string[]): Promise<Set<string>> {
   if (resourceClasses.length === 0) return new Set();

@@ -120,7 +120,7 @@ async function writerOf(db: Db, run: string): Promise<(first: StateEntry, batch:
   const named = await listNamedAggregates(db);
   return async (first, batch) => {
     const write = async <Name extends WriteOperation>(operation: Name, request: RequestOf<Name>) => {
-      const answer = await applyWrite(db, operation, request, { by: by() });
+      const answer = await applyWrite(db, operation, request, by());
       if (isRefused(answer)) {
         const last = batch.at(-1)?.line ?? first.line;
         throw new Error(

@@ -2,29 +2,31 @@
 // writes to our ledger. Can be interrupted and repeated at any time: it writes only differences. Only catching up deletes what was deleted there.
 import { randomUUID } from 'node:crypto';
 import { type BatchOutcome, importConsumers, importer, importProviders } from '../bridge/imports.ts';
-import { openPlacement } from '../bridge/placement/client.ts';
+import { listOwnUuids } from '../bridge/ledger.ts';
+import { openPlacement, type TokenSource } from '../bridge/placement/client.ts';
 import {
   type ListedProvider,
-  listHolders,
   listProviders,
   readConsumer,
+  readHoldings,
   readProvider,
   type UpstreamConsumer,
   type UpstreamProvider,
 } from '../bridge/placement/upstream.ts';
 import type { Db } from '../db/sql/client.ts';
 import { catchUp, takeDifferences } from './import/catch-up.ts';
+import { faultOfProvider, faultOfUnreadable } from './import/faults.ts';
 import { countTo } from './import/progress.ts';
-import { type Run, refusedItems, reportRefused, takeNames } from './import/run.ts';
+import { type Run, type RunCounts, refusedItems, reportRefused, takeNames } from './import/run.ts';
 import { type Verification, verify } from './import/verification.ts';
 import { inBatches } from './phases/batches.ts';
 import { openProgress, type Progress } from './phases/progress.ts';
 
 export interface ImportOptions {
-  /** The URL of the other Placement's root document. */
+  /** The URL of the other Placement. */
   readonly url: string;
-  /** A token of its administrator. */
-  readonly token: string;
+  /** Returns tokens of its administrator. */
+  readonly token: TokenSource;
   /** Called with lines of progress. */
   readonly report: (line: string) => void;
   /** Default: no bar. */
@@ -38,15 +40,17 @@ export interface ImportOptions {
 }
 
 export interface ImportResult {
-  /** The number in the other Placement. */
+  /** The number in the other Placement, with those that cannot be imported. */
   readonly providers: number;
   readonly consumers: number;
+  /** The number in this ledger at the end. */
+  readonly here: { readonly providers: number; readonly consumers: number };
   /** Names, providers and consumers that this run wrote; 0 if nothing differed. */
   readonly written: number;
   /** Differences that the verification found; 0 if both sides agree, null if they were not compared. */
   readonly differences: number | null;
-  /** When catching up: the number of changes of the last pass; 0 if this ledger has caught up. */
-  readonly behind?: number;
+  /** What this ledger does not yet have, as far as it is known: the changes of the last pass, and what could not be imported. 0 without differences. */
+  readonly behind: number;
 }
 
 const maxDifferencesShown = 50;
@@ -70,21 +74,25 @@ export async function runImport(
   }: ImportOptions,
 ): Promise<ImportResult> {
   const placement = await openPlacement({ url, token, concurrency });
+  report(`reading ${placement.url} with microversion ${placement.microversion}`);
   const run: Run = { db, placement, report, progress, by: importer(`req-${randomUUID()}`) };
-  const { written, ...counts } = catchesUp ? await catchUp(run) : await takeEverything(run);
-  if (!verifies) return { ...counts, written, differences: null };
-  report(`${written} written; verifying`);
-  const { differences, providers, consumers } = await verifyAndMend(run, catchesUp);
-  for (const difference of differences.slice(0, maxDifferencesShown)) report(difference);
-  if (differences.length > maxDifferencesShown) report(`and ${differences.length - maxDifferencesShown} more differences`);
-  return {
-    ...counts,
-    ...(catchesUp && differences.length === 0 && { behind: 0 }),
-    providers,
-    consumers,
-    written,
-    differences: differences.length,
-  };
+  const { lost, ...counts } = catchesUp ? await catchUp(run) : await takeEverything(run);
+  if (!verifies) {
+    for (const one of lost) report(faultOfProvider(one));
+    return { ...counts, here: await countHere(db), differences: null };
+  }
+  report(`${counts.written} written; verifying`);
+  const { faults, differences: others, providers, consumers } = await verifyAndMend(run, catchesUp);
+  for (const difference of [...faults, ...others.slice(0, maxDifferencesShown)]) report(difference);
+  if (others.length > maxDifferencesShown) report(`and ${others.length - maxDifferencesShown} more differences`);
+  const differences = faults.length + others.length;
+  const behind = differences === 0 ? 0 : counts.behind;
+  return { ...counts, providers, consumers, here: await countHere(db), differences, behind };
+}
+
+async function countHere(db: Db): Promise<ImportResult['here']> {
+  const { providers, consumers } = await listOwnUuids(db);
+  return { providers: providers.length, consumers: consumers.length };
 }
 
 /** If asked, imports the differences once and verifies everything again, because passes do not see every kind of change. */
@@ -96,12 +104,13 @@ async function verifyAndMend(run: Run, mends: boolean): Promise<Verification> {
   return verify(run);
 }
 
-async function takeEverything(run: Run): Promise<Pick<ImportResult, 'providers' | 'consumers' | 'written'>> {
+async function takeEverything(run: Run): Promise<RunCounts> {
   const { db, placement, report } = run;
   const names = await takeNames(run);
-  const listed = await listProviders(placement);
+  const { placed, lost } = await listProviders(placement);
+  const listed = [...placed, ...lost];
   report(`${listed.length} providers to read`);
-  const providers = await takeProviders(run, listed);
+  const providers = await takeProviders(run, placed);
   const holders = await readHolders(run, listed);
   report(`${holders.length} consumers to read`);
   const consumers = await takeConsumers(run, holders);
@@ -111,7 +120,8 @@ async function takeEverything(run: Run): Promise<Pick<ImportResult, 'providers' 
   reportRefused(run, 'provider', lateProviders);
   reportRefused(run, 'consumer', lateConsumers);
   const written = names + [providers, consumers, lateProviders, lateConsumers].reduce((sum, outcome) => sum + outcome.written, 0);
-  return { providers: listed.length, consumers: holders.length, written };
+  const behind = lost.length + lateProviders.refused.length + lateConsumers.refused.length;
+  return { providers: listed.length, consumers: holders.length, written, behind, lost };
 }
 
 async function takeProviders(run: Run, listed: readonly ListedProvider[]): Promise<BatchOutcome<UpstreamProvider>> {
@@ -130,7 +140,7 @@ async function takeProviders(run: Run, listed: readonly ListedProvider[]): Promi
 
 async function readHolders(run: Run, listed: readonly ListedProvider[]): Promise<string[]> {
   const done = countTo(listed.length, 'looking for consumers on providers', run);
-  const held = await Promise.all(listed.map(({ uuid }) => listHolders(run.placement, uuid).finally(done)));
+  const held = await Promise.all(listed.map(async ({ uuid }) => Object.keys(await readHoldings(run.placement, uuid).finally(done))));
   return [...new Set(held.flat())].sort();
 }
 
@@ -139,6 +149,7 @@ async function takeConsumers(run: Run, uuids: readonly string[]): Promise<BatchO
   const done = countTo(uuids.length, 'consumers', run);
   return takeBatches(inBatches(uuids, consumersInBatch), async (batch) => {
     const read = await Promise.all(batch.map((uuid) => readConsumer(placement, uuid).finally(done)));
+    for (const [index, uuid] of batch.entries()) if (!read[index]) run.report(faultOfUnreadable(uuid));
     return importConsumers(
       db,
       read.filter((consumer) => consumer !== null),

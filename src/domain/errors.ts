@@ -231,6 +231,14 @@ export class Outdated extends Unavailable {
   }
 }
 
+/** This ledger follows another Placement, which decides; nothing was written. */
+export class Following extends Unavailable {
+  constructor(cause: unknown) {
+    super(cause, 'This gateway follows another Placement. Nothing was written: send writes to the REST API, which passes them on.');
+    this.name = 'Following';
+  }
+}
+
 /** The answer stored under an idempotency key is in a form that only newer releases know. The write itself was done, by another gateway. */
 export class UnreadableAnswer extends Error {
   constructor() {

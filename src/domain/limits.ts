@@ -37,6 +37,17 @@ const sections = {
     answerReadTime: [60_000, 'milliseconds', 'How long a client may take to read a whole answer; then its connection is closed.'],
     statementTime: [30_000, 'milliseconds', 'How long a statement may run in the database; then the answer is UNAVAILABLE.'],
     lockTime: [1000, 'milliseconds', 'How long a statement waits for a lock.'],
+    passTime: [
+      60_000,
+      'milliseconds',
+      'How long the Placement behind this gateway may take to begin its answer; then the outcome of a write is unknown.',
+    ],
+    switchTime: [
+      2000,
+      'milliseconds',
+      'How long writes wait while the bridge to another Placement is switched; then the switch is given up.',
+    ],
+    switchWait: [3000, 'milliseconds', 'How long a write waits for the end of a switch of the bridge at most.'],
     writeWait: [
       3500,
       'milliseconds',

@@ -5,7 +5,16 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { OverBudget } from '../auth/budgets.ts';
-import { HistoryRefusal, OutcomeUnknown, Overloaded, Refusal, type RefusalCode, Unavailable, UnreadableAnswer } from '../domain/errors.ts';
+import {
+  Following,
+  HistoryRefusal,
+  OutcomeUnknown,
+  Overloaded,
+  Refusal,
+  type RefusalCode,
+  Unavailable,
+  UnreadableAnswer,
+} from '../domain/errors.ts';
 import { limits } from '../domain/limits.ts';
 import { type ErrorCode, retryOf } from '../domain/retry.ts';
 import { isDatabaseFault } from '../operations/request/faults.ts';
@@ -24,6 +33,7 @@ const statuses = {
   HISTORY_TOO_LONG: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  FOLLOWING: 409,
   RATE_LIMITED: 429,
   UNAVAILABLE: 503,
   OUTCOME_UNKNOWN: 503,
@@ -153,7 +163,7 @@ function answerTo(cause: unknown): PublicAnswer {
     };
   }
   if (cause instanceof OutcomeUnknown) return requestError('OUTCOME_UNKNOWN', cause.message, { retry: cause.retry });
-  if (cause instanceof Unavailable) return requestError('UNAVAILABLE', cause.message);
+  if (cause instanceof Unavailable) return requestError(cause instanceof Following ? 'FOLLOWING' : 'UNAVAILABLE', cause.message);
   if (cause instanceof UnreadableAnswer) {
     const code = 'ANSWER_INCOMPLETE';
     return { message: cause.message, extensions: { code, retry: retryOf(code), written: true } };

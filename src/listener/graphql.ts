@@ -1,4 +1,5 @@
 // The GraphQL API on the listener: Apollo, the addresses of requests and of streams, and the scope of each.
+
 import { fastifyApolloDrainPlugin } from '@as-integrations/fastify';
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
@@ -6,6 +7,7 @@ import type { Logger } from 'pino';
 import type { CallerBudgets } from '../auth/budgets.ts';
 import type { Authentication } from '../auth/callers/method.ts';
 import type { Policy } from '../auth/policy/policy.ts';
+import type { Bridge } from '../bridge/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import type { Audit } from '../domain/audit.ts';
 import { limits } from '../domain/limits.ts';
@@ -47,6 +49,8 @@ export interface SurfaceParts {
   readonly tellOperation: TellOperation;
   /** The message of the refusal while new requests are refused; null while they are not. */
   readonly whyRefused: () => string | null;
+  /** The bridge to another Placement; null without one. */
+  readonly bridge: () => Bridge | null;
 }
 
 interface GraphqlSurface {

@@ -5,6 +5,7 @@ import { openAuthentication } from '../auth/authenticate.ts';
 import { CallerBudgets } from '../auth/budgets.ts';
 import type { Authentication } from '../auth/callers/method.ts';
 import { openPolicy } from '../auth/policy/open.ts';
+import type { Bridge } from '../bridge/bridge.ts';
 import { type Db, replicaLags } from '../db/sql/client.ts';
 import { diskOf } from '../db/writes/full-disk.ts';
 import { schemaText } from '../graphql/schema-text.ts';
@@ -34,6 +35,8 @@ export interface ServerOptions extends ListenerOptions, GraphqlOptions {
   readonly measureAll?: (own: () => Snapshot) => Promise<readonly Snapshot[]>;
   /** Default: bounded by the published limits. */
   readonly heavyWork?: HeavyWork;
+  /** The bridge to another Placement, once it is known. Default: none. */
+  readonly bridge?: () => Bridge | null;
 }
 
 export interface RunningServer {
@@ -77,6 +80,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     corsOrigins: settings.corsAllowedOrigins,
     tellOperation: tellOperations(log, settings),
     whyRefused: stopping.whyRefused,
+    bridge: options.bridge ?? (() => null),
   };
   const graphql = await createGraphql(app, options, { ...parts, connections, readJson });
 

@@ -1,4 +1,5 @@
 // The state of the database: how far back its feed and its ledger reach, and what keeps it from cleaning up. Read at most every few seconds.
+import { type BridgeStatus, readBridgeStatus } from '../bridge/switching.ts';
 import { type EventChunk, selectEventChunks } from '../db/event-chunks.ts';
 import { selectLedgerHealth } from '../db/ledger-health.ts';
 import type { Db } from '../db/sql/client.ts';
@@ -14,8 +15,8 @@ export function ledgerGauges(db: Db, isEmbedded: boolean, eventRetentionDays: nu
   return () => {
     if (performance.now() - readAt > longEnough) {
       readAt = performance.now();
-      reading = Promise.all([selectLedgerHealth(db), selectEventChunks(db)]).then(
-        ([health, chunks]) => [reachable(1, isEmbedded), ...gaugesOf(health, chunks, eventRetentionDays)],
+      reading = Promise.all([selectLedgerHealth(db), selectEventChunks(db), readBridgeStatus(db)]).then(
+        ([health, chunks, bridge]) => [reachable(1, isEmbedded), ...gaugesOf(health, chunks, eventRetentionDays), ...ofBridge(bridge)],
         () => [reachable(0, isEmbedded)],
       );
     }
@@ -26,6 +27,25 @@ export function ledgerGauges(db: Db, isEmbedded: boolean, eventRetentionDays: nu
 function reachable(value: 0 | 1, isEmbedded: boolean): Gauge {
   const labels = { embedded: String(isEmbedded) };
   return { name: 'placement_database_up', help: 'Whether the database answers.', of: 'worst', samples: [{ labels, value }] };
+}
+
+/** None without a bridge. */
+function ofBridge(bridge: BridgeStatus | null): Gauge[] {
+  if (bridge === null) return [];
+  const { mode, pending, lag, differenceCount, isCarried } = bridge;
+  const gauge = (name: string, help: string, value: number, labels = {}): Gauge => ({
+    name,
+    help,
+    of: 'worst',
+    samples: [{ labels, value }],
+  });
+  return [
+    gauge('placement_bridge_mode', 'Which side of the bridge leads: following means the other Placement.', 1, { mode }),
+    gauge('placement_bridge_pending_changes', 'Changes that are not carried over to the side that follows yet.', pending),
+    gauge('placement_bridge_lag_seconds', 'How long the oldest of them has waited.', lag),
+    gauge('placement_bridge_differences', 'Objects that differ because the side that follows refused them.', differenceCount),
+    gauge('placement_bridge_carried', 'Whether a process carries changes over.', Number(isCarried)),
+  ];
 }
 
 function gaugesOf(

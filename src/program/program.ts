@@ -6,13 +6,14 @@ import { completionScript, type Shell, shells } from '../commands/completion.ts'
 import { serve } from '../serving/serve.ts';
 import { SettingsError, settingsTable } from '../settings/settings.ts';
 import { addPolicyCommands, addTokenCommands } from './access-commands.ts';
+import { addBridgeCommands } from './bridge-commands.ts';
 import { addCommand, type Outcome, type Process, type Running } from './command.ts';
 import { addAudit, addDatabaseCommands, addEventCommands, addMigrate, addStatus, addUsage } from './database-commands.ts';
 import { addDemo, addExport, addImport } from './state-commands.ts';
 
 const additions = [
   ...[addServe, addMigrate, addDemo, addExport, addImport, addAudit, addUsage, addStatus, addBench],
-  ...[addDatabaseCommands, addTokenCommands, addPolicyCommands, addEventCommands, addCompletion],
+  ...[addDatabaseCommands, addBridgeCommands, addTokenCommands, addPolicyCommands, addEventCommands, addCompletion],
 ];
 
 export function createProgram(ours: Process): Command {

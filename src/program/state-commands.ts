@@ -1,14 +1,16 @@
 // The commands that fill or read a whole database: the demo cloud, exports and imports.
 import type { Command } from 'commander';
+import { openOwnTokens } from '../auth/keystone/own-token.ts';
 import { loadDemo } from '../commands/demo.ts';
 import { runExport } from '../commands/export.ts';
-import { runImport } from '../commands/import.ts';
+import { type ImportOptions, runImport } from '../commands/import.ts';
 import { importFile } from '../commands/import-file.ts';
 import { total } from '../commands/state/format.ts';
 import { reasonNotToServe } from '../db/schema/database-version.ts';
 import { readRelease } from '../db/schema/release.ts';
 import { findDatabase, openMigrated, openPools } from '../process/opening.ts';
-import { SettingsError } from '../settings/settings.ts';
+import { keystoneFaults } from '../settings/keystone.ts';
+import { type Settings, SettingsError } from '../settings/settings.ts';
 import { addCommand, type Outcome, type Process, type Running } from './command.ts';
 
 export function addDemo(ours: Process, program: Command): void {
@@ -58,7 +60,10 @@ export function addImport(ours: Process, program: Command): void {
     },
   })
     .argument('<source>', 'the URL of the other Placement, such as http://controller:8778, or a file')
-    .option('--token <token>', 'the X-Auth-Token of an administrator of the other Placement; or the variable OS_TOKEN')
+    .option(
+      '--token <token>',
+      'the X-Auth-Token of an administrator of the other Placement; or the variable OS_TOKEN; the default is a token of the service user of PLACEMENT_KEYSTONE_AUTH_URL',
+    )
     .option(
       '--catch-up',
       'after an import: apply what has changed in the other Placement since, deletions included, until nothing changes any more',
@@ -71,8 +76,7 @@ async function importFromPlacement(ours: Process, { flags, ...running }: Running
   if (flags.resume === true) {
     throw new SettingsError(['--resume is for files: repeat an import from a Placement, or run it with --catch-up']);
   }
-  const token = typeof flags.token === 'string' ? flags.token : ours.environment.OS_TOKEN;
-  if (!token) throw new SettingsError(['import needs --token, or OS_TOKEN in the environment']);
+  const token = await openTokens(ours, running.settings, flags.token);
   const { catchUp, verify } = flags;
   const report = await runImport(await openMigrated(running), {
     url,
@@ -82,17 +86,33 @@ async function importFromPlacement(ours: Process, { flags, ...running }: Running
     catchUp: catchUp === true,
     verifies: verify !== false,
   });
-  const { providers, consumers, written, differences, behind = 0 } = report;
+  const { providers, consumers, here, written, differences, behind } = report;
   const compared = differences === null ? 'not compared' : `${differences} differences`;
   running.print(
-    `${providers} providers and ${consumers} consumers ${catchUp && differences === null ? 'read' : 'present'}; ${written} written, ${compared}.`,
+    `${providers} providers and ${consumers} consumers there, ${here.providers} and ${here.consumers} here; ${written} written, ${compared}.`,
   );
   return { report, failure: failureOf(differences ?? 0, behind) };
 }
 
+/** A given token, or else those of the gateway's own service user, which are renewed. */
+async function openTokens(ours: Process, settings: Settings, flag: unknown): Promise<ImportOptions['token']> {
+  const given = typeof flag === 'string' ? flag : ours.environment.OS_TOKEN;
+  if (given) return async () => given;
+  const faults = keystoneFaults(settings);
+  if (faults.length === 0) return openOwnTokens(settings);
+  const missing = settings.keystoneAuthUrl === null ? '' : `, which is incomplete: ${faults.join('; ')}`;
+  throw new SettingsError([
+    `import needs --token, OS_TOKEN in the environment, or the service user of PLACEMENT_KEYSTONE_AUTH_URL${missing}`,
+  ]);
+}
+
 function failureOf(differences: number, behind: number): string | undefined {
-  if (differences > 0) return `the import differs in ${differences} places: run it again when the other Placement is quiet`;
-  return behind > 0 ? `the other Placement keeps changing: ${behind} changes in the last pass` : undefined;
+  if (differences > 0) {
+    return `the import differs in ${differences} places: correct there what the lines above name, and run it again when the other Placement is quiet`;
+  }
+  return behind > 0
+    ? `${behind} changes there are not here yet: the lines above name them, or the other Placement keeps changing`
+    : undefined;
 }
 
 async function importFromFile(running: Running, file: string): Promise<Outcome> {

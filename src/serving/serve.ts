@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Bridge } from '../bridge/bridge.ts';
 import { loadDemo } from '../commands/demo.ts';
 import { countProviders } from '../db/providers.ts';
 import { startServer } from '../listener/server.ts';
@@ -15,6 +16,7 @@ import { closeAtEnd, end, exitCodes } from '../process/ending.ts';
 import { findDatabase, migrateFor, openPools, replicasIn, type Started } from '../process/opening.ts';
 import { effectiveSettings } from '../settings/settings.ts';
 import { Workers } from '../workers/primary.ts';
+import { openBridge } from './bridge.ts';
 import { keepCounts, keepForestUpToDate, keepHouse, watchDisk, watchRelease } from './upkeep.ts';
 import { notMigrated, refusalTime, serveAsWorker, type WorkerStart } from './worker.ts';
 
@@ -44,12 +46,16 @@ async function serveAlone(started: Started, { demo }: ServeOptions): Promise<voi
   keepCounts(db, log);
   // From the beginning the gateway answers why it does not serve yet: a migration may have to wait for hours.
   let starting: string | null = notMigrated;
-  const server = await startServer({ settings, db, log, whyStarting: () => starting });
+  let bridge: Bridge | null = null;
+  // After the server, which passes its last requests on.
+  closeAtEnd(async () => bridge?.close());
+  const server = await startServer({ settings, db, log, whyStarting: () => starting, bridge: () => bridge });
   closeAtEnd(() => server.close(refusalTime));
   // Without a file, SIGHUP ends the process, as it does by default.
   if (!['off', 'stderr'].includes(settings.auditLog)) process.on('SIGHUP', server.reopenAuditLog);
   await Promise.all([migrateFor(started, target, waitingForOthers), rehearseSearches()]);
   if (demo) await loadDemo(db, (line) => log.info(line));
+  bridge = await openBridge(db, settings, log);
   starting = null;
   keepHouse(db, settings, log);
   watchRelease(db, log);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Bridge } from '../bridge/bridge.ts';
 import type { DatabaseTarget, Db } from '../db/sql/client.ts';
 import { forwardClaims, writeForwarded } from '../db/writes/remote-claims.ts';
 import { startServer } from '../listener/server.ts';
@@ -13,6 +14,7 @@ import { openPools, replicasIn, type Started } from '../process/opening.ts';
 import type { Settings } from '../settings/settings.ts';
 import { Answerer, Asker } from '../workers/exchange.ts';
 import { WorkerLink } from '../workers/worker.ts';
+import { openBridge } from './bridge.ts';
 import { keepCounts, keepForestUpToDate, watchDisk } from './upkeep.ts';
 
 /** Milliseconds that a worker waits for the forest before it listens. It must answer, too, while there is no database to read the forest from. */
@@ -48,7 +50,10 @@ export async function serveAsWorker({ settings, log }: Started): Promise<void> {
   if (isMigrated) await Promise.all([rehearseSearches(), Promise.race([firstRead(), sleep(forestPatience)])]);
   const followWriter = sockets === null ? () => {} : await shareClaims(db, sockets, log);
   const measureAll = async () => (await link.measureAll()) as readonly Snapshot[];
-  const server = await startServer({ settings, db, log, whyStarting: () => starting, whyFewer: () => link.shortage, measureAll });
+  let bridge: Bridge | null = null;
+  closeAtEnd(async () => bridge?.close());
+  const whyFewer = () => link.shortage;
+  const server = await startServer({ settings, db, log, whyStarting: () => starting, whyFewer, measureAll, bridge: () => bridge });
   closeAtEnd(() => server.close(refusalTime));
   const leave = async () => {
     await server.leave(partingTime);
@@ -62,6 +67,7 @@ export async function serveAsWorker({ settings, log }: Started): Promise<void> {
     measure: server.measure,
   });
   if (!isMigrated) await Promise.all([link.mayServe, rehearseSearches()]);
+  bridge = await openBridge(db, settings, log);
   starting = null;
   keepForestUpToDate(db, log);
   link.serves(server.url);

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { accessFaults, accessSettings } from './access.ts';
 import { apiSettings } from './apis.ts';
+import { bridgeSettings } from './bridge.ts';
 import { budgetSettings, textOfBound } from './budgets.ts';
 import { databaseSettings } from './database.ts';
 import { keystoneFaults, keystoneSettings } from './keystone.ts';
@@ -14,7 +15,7 @@ import { unknownVariables } from './unknown-variables.ts';
 
 /** The settings by the page of the documents that lists them, in the order of the help. */
 const pages = {
-  operations: { ...databaseSettings, ...listeningSettings, ...processSettings, ...apiSettings },
+  operations: { ...databaseSettings, ...listeningSettings, ...processSettings, ...apiSettings, ...bridgeSettings },
   access: { ...accessSettings, ...budgetSettings, ...policySettings, ...keystoneSettings },
 };
 const all = { ...pages.operations, ...pages.access };

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => here.drop());
 
-const importThere = (options = {}) => runImport(here.db, { url: rest.url, token: 'admin', report: () => {}, ...options });
+const importThere = (options = {}) => runImport(here.db, { url: rest.url, token: async () => 'admin', report: () => {}, ...options });
 
 test.each([1, 2, 3])('everything written during an import and between passes arrives in the end (history %i)', async (number) => {
   const roll = freshDice(`history ${number}`);

@@ -39,6 +39,7 @@ beforeAll(async () => {
     inventories: { VCPU: { total: 8, reserved: 1, allocationRatio: 1.2 }, MEMORY_MB: 1024 },
   });
   await createSeed(database.db).claim('c', { 'cn"1': { VCPU: 3 } });
+  await database.own.unsafe(`insert into bridge (url, mode) values ('http://placement.example', 'ended')`);
 });
 afterAll(() => server.close());
 
@@ -78,6 +79,7 @@ test('the process, the forest, connections, queues and the database have metrics
   const value = (name: string, labels = '') => valuesOf(text, name).get(labels);
   expect(value('placement_workers')).toBe(1);
   expect(value('placement_database_up', 'embedded="true"')).toBe(1);
+  expect(value('placement_bridge_mode', 'mode="ended"')).toBe(1);
   expect(value('placement_forest_providers')).toBe(1);
   expect(value('placement_forest_age_seconds')).toBeLessThan(60);
   expect(value('placement_memory_bytes', 'kind="resident"')).toBeGreaterThan(1e7);

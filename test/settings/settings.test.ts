@@ -74,6 +74,8 @@ describe('settings', () => {
         workers: 1,
         metrics: true,
         metricsPort: null,
+        inFrontOf: null,
+        inFrontOfToken: null,
         executor: 'jit',
         introspection: 'on',
         federation: false,

@@ -1,4 +1,4 @@
-// An OpenStack Placement to import from: the GETs of REST 1.39 over a few objects that a test may change at any time. A stand-in for a foreign
+// An OpenStack Placement to import from: the GETs of REST 1.28 to 1.39 over a few objects that a test may change at any time. A stand-in for a foreign
 // service and its faults: a refused token, an unavailable answer, a provider that was deleted.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,10 +31,16 @@ export interface FakeCloud {
   consumers: FakeConsumer[];
   /** Uuids of providers that are in the list, but are deleted when read. */
   gone: Set<string>;
+  /** Uuids of consumers that providers list, but of which nothing can be read. */
+  unreadable: Set<string>;
+  /** Uuids of consumers without a row: only usages show them, as upstream's do. */
+  unlisted: Set<string>;
   /** The number of further requests that get 503. */
   failures: number;
   /** The number of further requests that are answered before all get 503. */
   lifetime: number;
+  /** Decides whether a token is good. */
+  accepts: (token: string) => boolean;
 }
 
 export interface FakePlacement {
@@ -47,19 +53,22 @@ export interface FakePlacement {
 
 export const token = 'let-me-in';
 
-/** Starts it on a free port of the loopback. */
-export async function startFakePlacement(cloud: FakeCloud): Promise<FakePlacement> {
+/** Starts it on a free port of the loopback. With `elsewhere`, it is served below /placement, and `elsewhere` is the answer at the root. */
+export async function startFakePlacement(cloud: FakeCloud, elsewhere?: { status: number; body: object }): Promise<FakePlacement> {
   const paths: string[] = [];
   const server = createServer((request, response) => {
-    const path = request.url ?? '';
-    paths.push(path);
+    const url = request.url ?? '';
+    paths.push(url);
+    if (elsewhere && !url.startsWith('/placement/')) return send(response, elsewhere.status, elsewhere.body);
+    const path = elsewhere ? url.slice('/placement'.length) : url;
     if (path === '/') {
       return send(response, 200, { versions: [{ id: 'v1.0', min_version: '1.0', max_version: cloud.version, status: 'CURRENT' }] });
     }
-    if (request.headers['x-auth-token'] !== token) return send(response, 401, { message: 'who are you' });
-    if (request.headers['openstack-api-version'] !== 'placement 1.39') return send(response, 406, {});
+    if (!cloud.accepts(String(request.headers['x-auth-token']))) return send(response, 401, { message: 'who are you' });
+    const minor = minorOf(String(request.headers['openstack-api-version']));
+    if (!(minor >= 28 && minor <= minorOf(cloud.version))) return send(response, 406, {});
     if (cloud.failures-- > 0 || cloud.lifetime-- <= 0) return send(response, 503, {});
-    const answer = answerTo(cloud, path);
+    const answer = answerTo(cloud, path, minor);
     return answer ? send(response, 200, answer) : send(response, 404, { errors: [{ status: 404 }] });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -80,7 +89,9 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function answerTo(cloud: FakeCloud, path: string): object | null {
+const minorOf = (version: string) => Number(/^(?:placement )?1\.(\d+)$/.exec(version)?.[1]);
+
+function answerTo(cloud: FakeCloud, path: string, minor: number): object | null {
   const [, noun = '', uuid = '', part = ''] = path.split('/');
   switch (noun) {
     case 'resource_classes':
@@ -88,7 +99,11 @@ function answerTo(cloud: FakeCloud, path: string): object | null {
     case 'traits':
       return { traits: cloud.traits };
     case 'allocations':
-      return consumerAnswer(cloud.consumers.find((consumer) => consumer.uuid === uuid));
+      if (cloud.unreadable.has(uuid)) return { allocations: {} };
+      return consumerAnswer(
+        cloud.consumers.find((consumer) => consumer.uuid === uuid),
+        minor,
+      );
     case 'resource_providers':
       if (uuid === '')
         return { resource_providers: cloud.providers.map((provider) => ({ ...provider, parent_provider_uuid: provider.parent })) };
@@ -98,7 +113,7 @@ function answerTo(cloud: FakeCloud, path: string): object | null {
   }
 }
 
-function consumerAnswer(consumer: FakeConsumer | undefined): object {
+function consumerAnswer(consumer: FakeConsumer | undefined, minor: number): object {
   if (!consumer) return { allocations: {} };
   return {
     allocations: Object.fromEntries(
@@ -107,7 +122,7 @@ function consumerAnswer(consumer: FakeConsumer | undefined): object {
     project_id: consumer.project,
     user_id: consumer.user,
     consumer_generation: consumer.generation,
-    consumer_type: consumer.type,
+    ...(minor >= 38 && { consumer_type: consumer.type }),
   };
 }
 
@@ -116,13 +131,14 @@ function providerAnswer(cloud: FakeCloud, uuid: string, part: string): object | 
   if (!provider || cloud.gone.has(uuid)) return null;
   const { generation: resource_provider_generation, inventories, traits, aggregates } = provider;
   const holders = cloud.consumers.filter(({ holds }) => holds[uuid]);
+  const listed = holders.filter((holder) => !cloud.unlisted.has(holder.uuid));
   const usage = (resourceClass: string) => holders.reduce((sum, { holds }) => sum + (holds[uuid]?.[resourceClass] ?? 0), 0);
   const answers: Record<string, object> = {
     inventories: { inventories },
     traits: { traits },
     aggregates: { aggregates },
     usages: { usages: Object.fromEntries(Object.keys(inventories).map((resourceClass) => [resourceClass, usage(resourceClass)])) },
-    allocations: { allocations: Object.fromEntries(holders.map((holder) => [holder.uuid, { resources: holder.holds[uuid] }])) },
+    allocations: { allocations: Object.fromEntries(listed.map((holder) => [holder.uuid, { resources: holder.holds[uuid] }])) },
   };
   return { ...answers[part], resource_provider_generation };
 }

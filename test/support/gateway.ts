@@ -1,6 +1,7 @@
 // The real listener with the real contract, over the database of a test file, as clients use it.
 // Sends operations as the administrator; knows no nouns.
 import { Agent, request as httpRequest } from 'node:http';
+import type { Bridge } from '../../src/bridge/bridge.ts';
 import { startServer } from '../../src/listener/server.ts';
 import { createLogger } from '../../src/logs/process-log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
@@ -44,11 +45,15 @@ export async function startGateway(
   { db }: Pick<TestDatabase, 'db'>,
   executor: ExecutorName,
   onBug: (line: string) => void = () => {},
-  { environment = {}, token = 'admin' }: { readonly environment?: Readonly<Record<string, string>>; readonly token?: string } = {},
+  {
+    environment = {},
+    token = 'admin',
+    bridge = null,
+  }: { readonly environment?: Readonly<Record<string, string>>; readonly token?: string; readonly bridge?: Bridge | null } = {},
 ): Promise<Gateway> {
   const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EXECUTOR: executor, ...environment });
   const { log } = createLogger({ level: 'error', write: onBug });
-  const server = await startServer({ settings, db, log });
+  const server = await startServer({ settings, db, log, bridge: () => bridge });
   const { agent, ...gateway } = askAt(server.url, token);
   return {
     ...gateway,

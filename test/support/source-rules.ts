@@ -32,7 +32,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ...['fastify', 'graphql', 'graphql-jit', 'graphql-ws', 'pino'],
     ],
   },
-  rest: { ours: ['operations', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
+  rest: { ours: ['operations', 'domain', 'auth', 'bridge', 'http', 'measures'], npm: ['fastify'] },
   web: { ours: ['auth', 'domain', 'http', 'settings'], npm: ['@fastify/static', 'fastify', 'zod'] },
   ui: {
     ours: [],
@@ -51,17 +51,20 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   postgres: { ours: [], npm: [] },
   workers: { ours: [], npm: [] },
-  metrics: { ours: ['operations', 'db', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
+  metrics: { ours: ['bridge', 'operations', 'db', 'domain', 'auth', 'http', 'measures'], npm: ['fastify'] },
   bridge: { ours: ['domain', 'db'], npm: ['zod'] },
   commands: { ours: ['domain', 'db', 'operations', 'auth', 'bridge'], npm: ['commander', 'graphql', 'zod'] },
   settings: { ours: ['db', 'domain', 'http'], npm: ['zod'] },
   logs: { ours: ['domain', 'measures', 'settings'], npm: ['pino'] },
   process: { ours: ['db', 'postgres', 'settings'], npm: ['pino'] },
   listener: {
-    ours: ['auth', 'db', 'domain', 'graphql', 'http', 'logs', 'measures', 'metrics', 'operations', 'rest', 'settings', 'web'],
+    ours: ['auth', 'bridge', 'db', 'domain', 'graphql', 'http', 'logs', 'measures', 'metrics', 'operations', 'rest', 'settings', 'web'],
     npm: ['@as-integrations/fastify', 'fastify', 'graphql', 'pino'],
   },
-  serving: { ours: ['commands', 'db', 'listener', 'measures', 'metrics', 'operations', 'process', 'settings', 'workers'], npm: ['pino'] },
+  serving: {
+    ours: ['auth', 'bridge', 'commands', 'db', 'listener', 'measures', 'metrics', 'operations', 'process', 'settings', 'workers'],
+    npm: ['pino'],
+  },
   program: { ours: ['auth', 'commands', 'db', 'process', 'serving', 'settings'], npm: ['commander'] },
 };
 /** The only file directly in `src`. */

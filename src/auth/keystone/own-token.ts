@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { KeystoneSettings } from '../../settings/keystone.ts';
-import type { Answer, KeystoneConnection } from './connection.ts';
+import { type Answer, type KeystoneConnection, openConnection } from './connection.ts';
 import { beforeDeadline, KeystoneFault } from './fault.ts';
 
 export interface OwnToken {
@@ -87,6 +87,25 @@ export class OwnTokenKeeper {
       scope: { project: { name: settings.keystoneProjectName, domain: projectDomain } },
     };
   }
+}
+
+/**
+ * A source of the gateway's own tokens, for calls to other services: each is replaced before it expires, and after a service has refused it. Rejects if a file
+ * of the settings cannot be read.
+ */
+export async function openOwnTokens(settings: KeystoneSettings): Promise<(refused?: string) => Promise<string>> {
+  const keeper = new OwnTokenKeeper(settings, await openConnection(settings, 1));
+  const get = () => keeper.get(AbortSignal.timeout(settings.keystoneTimeout * 1000));
+  return async (refused) => {
+    try {
+      const token = await get();
+      if (token.value !== refused) return token.value;
+      keeper.discard(token);
+      return (await get()).value;
+    } catch (error) {
+      throw error instanceof KeystoneFault ? new Error(`Keystone: ${error.message}`, { cause: error }) : error;
+    }
+  };
 }
 
 function refusedLogIn(status: number): KeystoneFault {

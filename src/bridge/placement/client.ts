@@ -1,22 +1,44 @@
-// Reads from an OpenStack Placement over HTTP: handles its version, the token, concurrency and retries. Knows nothing of resources, and never writes there.
+// Sends requests to an OpenStack Placement over HTTP: handles its version, the token, concurrency and retries. Knows nothing of resources.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
+/** Returns the token to send as X-Auth-Token. If one was refused, it is passed, and a source that has no other returns it again. */
+export type TokenSource = (refused?: string) => Promise<string>;
+
 export interface PlacementOptions {
-  /** The URL of its root document, such as https://cloud.example/placement. */
+  /** The URL of its root document, such as https://cloud.example/placement, or of its server if it is at /placement there. */
   readonly url: string;
-  /** The token, sent as X-Auth-Token. */
-  readonly token: string;
+  readonly token: TokenSource;
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
+  /** Whether other requests still start after one has failed, as a client needs that lives as long as its process. By default none does. */
+  readonly outlivesFailures?: boolean;
+}
+
+export interface SentAnswer {
+  readonly status: number;
+  /** Parsed; undefined if it is not JSON. */
+  readonly body: unknown;
 }
 
 export interface PlacementClient {
+  /** Where it was found. */
+  readonly url: string;
+  /** The newest that both sides know. */
+  readonly microversion: string;
   /** The response to a GET, parsed with `schema`; null on 404. Anything else throws a readable error. */
   get<Shape extends z.ZodType>(path: string, schema: Shape): Promise<z.infer<Shape> | null>;
+  /**
+   * Sends a write, and again if its answer is lost: it may have been done before it is refused. Returns refusals (400, 404, 409 and such) as answers;
+   * throws if the token is refused or the server cannot be reached. `version`: unless it is that of the client.
+   */
+  send(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object, version?: string): Promise<SentAnswer>;
 }
 
-const microversion = '1.39';
+/** The newest microversion that there is. */
+export const newestKnown = '1.39';
+/** The first that shows the generations of consumers, which nothing else reveals. */
+const oldestServed = '1.28';
 /** In milliseconds, for one response. */
 const requestTimeout = 60_000;
 /** Milliseconds to wait before each retry. */
@@ -25,28 +47,73 @@ const pauses = [200, 400, 800, 1600];
 const rootDocument = z.object({ versions: z.array(z.object({ max_version: z.string().regex(/^\d+\.\d+$/) })).min(1) });
 
 /**
- * Checks that a Placement with microversion 1.39 is at the URL, and returns a client for it. Connection errors, 409, 429 and 5xx are retried a few
- * times. Throws if the URL is malformed, or its server cannot be reached, trusted or understood.
+ * Finds a Placement with microversion 1.28 or newer at the URL or at /placement below it, and returns a client for it. Connection errors, 409, 429 and 5xx are
+ * retried a few times. Throws if the URL is malformed, or its server cannot be reached, trusted or understood.
  */
-export async function openPlacement({ url, token, concurrency }: PlacementOptions): Promise<PlacementClient> {
-  const base = parseUrl(url);
-  const inTurn = limitConcurrency(concurrency);
-  const headers = { 'x-auth-token': token, 'openstack-api-version': `placement ${microversion}`, accept: 'application/json' };
-  const read = async <Shape extends z.ZodType>(path: string, schema: Shape, waits: readonly number[]): Promise<z.infer<Shape> | null> => {
-    const text = await fetchText(base + path, headers, waits);
-    if (text === null) return null;
-    const answer = schema.safeParse(parseJson(text));
-    if (answer.success) return answer.data;
-    throw new Error(`${base}${path} sent an answer that is not Placement's: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
+export async function openPlacement({ url: given, token, concurrency, outlivesFailures }: PlacementOptions): Promise<PlacementClient> {
+  const { url, newest } = await findRoot(parseUrl(given));
+  if (isOlder(newest, oldestServed))
+    throw new Error(`the Placement at ${url} is too old: it offers ${newest}, at least ${oldestServed} is needed`);
+  const microversion = isOlder(newest, newestKnown) ? newest : newestKnown;
+  const inTurn = limitConcurrency(concurrency, outlivesFailures);
+  const ask = (path: string, version: string, request: RequestInit, expected: (status: number) => boolean) =>
+    withToken(token, (value) => {
+      const headers = {
+        'x-auth-token': value,
+        'openstack-api-version': `placement ${version}`,
+        accept: 'application/json',
+        ...request.headers,
+      };
+      return exchange(url + path, { ...request, headers }, pauses, expected);
+    });
+  return {
+    ...{ url, microversion },
+    get: (path, schema) =>
+      inTurn(async () => {
+        const { status, text } = await ask(path, microversion, {}, isRead);
+        return status === 404 ? null : parseAnswer(url + path, text, schema);
+      }),
+    send: (method, path, body, version = microversion) =>
+      inTurn(async () => {
+        const request = { method, ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) };
+        const { status, text } = await ask(path, version, request, isDecided);
+        return { status, body: parseJson(text) };
+      }),
   };
+}
 
-  // Without retries, so that a mistyped URL is reported at once.
-  const root = await read('/', rootDocument, []);
-  const newest = root?.versions[0]?.max_version;
-  if (newest === undefined) throw new Error(`there is no Placement at ${base}`);
-  if (isOlder(newest, microversion))
-    throw new Error(`the Placement at ${base} is too old: it offers ${newest}, import needs ${microversion}`);
-  return { get: (path, schema) => inTurn(() => read(path, schema, pauses)) };
+/** Without retries, so that a mistyped URL is reported at once, and without a token, which another service must not see. */
+async function findRoot(base: string): Promise<{ url: string; newest: string }> {
+  let fault: UnexpectedAnswer | undefined;
+  for (const url of [base, `${base}/placement`]) {
+    try {
+      const { status, text } = await exchange(`${url}/`, { headers: { accept: 'application/json' } }, [], isRead);
+      const newest = rootDocument.safeParse(status === 404 ? null : parseJson(text)).data?.versions[0]?.max_version;
+      if (newest !== undefined) return { url, newest };
+    } catch (error) {
+      if (!(error instanceof UnexpectedAnswer)) throw error;
+      if (error.status >= 500) fault ??= error;
+    }
+  }
+  throw fault ?? new Error(`there is no Placement at ${base} or ${base}/placement`);
+}
+
+/** Does the work with a token, and once more if it is refused and the source has another one. */
+async function withToken<Result>(source: TokenSource, work: (token: string) => Promise<Result>): Promise<Result> {
+  const first = await source();
+  try {
+    return await work(first);
+  } catch (error) {
+    const second = error instanceof UnexpectedAnswer && error.status === 401 ? await source(first) : first;
+    if (second === first) throw error;
+    return work(second);
+  }
+}
+
+function parseAnswer<Shape extends z.ZodType>(url: string, text: string, schema: Shape): z.infer<Shape> {
+  const answer = schema.safeParse(parseJson(text));
+  if (answer.success) return answer.data;
+  throw new Error(`${url} sent an answer that is not Placement's: ${z.prettifyError(answer.error).replaceAll('\n', ' ')}`);
 }
 
 function parseUrl(text: string): string {
@@ -69,15 +136,21 @@ function isOlder(offered: string, needed: string): boolean {
   return major < neededMajor || (major === neededMajor && minor < neededMinor);
 }
 
-async function fetchText(url: string, headers: Record<string, string>, waits: readonly number[]): Promise<string | null> {
+/** Sends a request until it has an answer with a status that is `expected`. */
+async function exchange(
+  url: string,
+  request: RequestInit,
+  waits: readonly number[],
+  expected: (status: number) => boolean,
+): Promise<{ status: number; text: string }> {
   for (let attempt = 0; ; attempt++) {
     const wait = waits[attempt];
     try {
-      const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(requestTimeout) });
+      const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(requestTimeout) });
+      const { status } = response;
       const text = await response.text();
-      if (response.ok) return text;
-      if (response.status === 404) return null;
-      if (wait === undefined || !isTransient(response.status)) throw new UnexpectedAnswer(url, response.status, text);
+      if (expected(status)) return { status, text };
+      if (wait === undefined || !isTransient(status)) throw new UnexpectedAnswer(url, status, text);
     } catch (error) {
       if (error instanceof UnexpectedAnswer) throw error;
       const code = faultCode(error);
@@ -91,18 +164,25 @@ async function fetchText(url: string, headers: Record<string, string>, waits: re
 }
 
 class UnexpectedAnswer extends Error {
+  readonly status: number;
+
   constructor(url: string, status: number, text: string) {
     const reason =
       status === 401
         ? 'does not accept the token (401)'
         : status === 403
-          ? "does not let the token read everything (403): it must be an administrator's"
+          ? "does not let the token do everything (403): it must be an administrator's"
           : `answered ${status}: ${text.slice(0, 200)}`;
     super(`${url} ${reason}`);
+    this.status = status;
   }
 }
 
-const isTransient = (status: number) => status === 409 || status === 429 || status >= 500;
+const isDone = (status: number) => status >= 200 && status < 300;
+const isRead = (status: number) => isDone(status) || status === 404;
+/** Whether a write was done or refused. */
+const isDecided = (status: number) => isDone(status) || (status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status));
+const isTransient = (status: number) => status === 408 || status === 409 || status === 429 || status >= 500;
 
 const isTlsFault = (code: string) => /CERT|SSL|TLS|UNABLE_TO|^EPROTO$/.test(code);
 
@@ -113,8 +193,8 @@ function faultCode(error: unknown): string {
   return typeof code === 'string' ? code : error.message;
 }
 
-/** Limits concurrency; work starts in the order of the calls. After a failure nothing more starts. */
-function limitConcurrency(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+/** Limits concurrency; work starts in the order of the calls. After a failure nothing more starts, unless this outlives failures. */
+function limitConcurrency(limit: number, outlivesFailures = false): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = limit;
   const waiting: (() => void)[] = [];
   let failure: { readonly error: unknown } | undefined;
@@ -125,7 +205,7 @@ function limitConcurrency(limit: number): <Result>(work: () => Promise<Result>) 
       if (failure) throw failure.error;
       return await work();
     } catch (error) {
-      failure ??= { error };
+      if (!outlivesFailures) failure ??= { error };
       throw error;
     } finally {
       const next = waiting.shift();

@@ -1,4 +1,4 @@
-// Reads the contents of an OpenStack Placement in our terms; each function reads one thing. Knows the response formats of REST 1.39. Does not
+// Reads the contents of an OpenStack Placement in our terms; each function reads one thing. Knows the response formats of REST 1.28 to 1.39. Does not
 // validate: usage over capacity and untyped consumers are returned unchanged.
 import { z } from 'zod';
 import type { CompleteInventory } from '../../domain/inventory.ts';
@@ -11,6 +11,19 @@ export interface ListedProvider {
   readonly name: string;
   readonly parent: string | null;
   readonly generation: number;
+}
+
+/** A provider that belongs to no tree: its ancestors form a loop, or one of them has a parent that is not in the list. */
+export interface LostProvider extends ListedProvider {
+  /** A loop begins with its smallest uuid, whichever provider led to it. */
+  readonly fault: { readonly loop: readonly string[] } | { readonly child: string; readonly missing: string | null };
+}
+
+/** All providers of a list. */
+export interface ListedProviders {
+  /** Parents before their children. */
+  readonly placed: readonly ListedProvider[];
+  readonly lost: readonly LostProvider[];
 }
 
 /** A provider with its parts, in the form of import_resource_providers. */
@@ -30,6 +43,11 @@ export interface UpstreamConsumer {
   readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
 }
 
+/** A consumer with the generations of the providers that it holds something on, by uuid. */
+export interface UpstreamHolder extends UpstreamConsumer {
+  readonly generations: Readonly<Record<string, number>>;
+}
+
 /** Placement stores the uuids of aggregates and consumers in whatever spelling they were sent. */
 const uuid = z.string().transform((text, context) => {
   const known = parseUuid(text.replace(/urn:|uuid:|[{}-]/gi, ''));
@@ -40,9 +58,10 @@ const generation = z.int();
 
 const classesAnswer = z.object({ resource_classes: z.array(z.object({ name: z.string() })) });
 const traitsAnswer = z.object({ traits: z.array(z.string()) });
-const providersAnswer = z.object({
-  resource_providers: z.array(z.object({ uuid, name: z.string(), parent_provider_uuid: uuid.nullable(), generation })),
-});
+const providerAnswer = z
+  .object({ uuid, name: z.string(), parent_provider_uuid: uuid.nullable(), generation })
+  .transform(({ parent_provider_uuid: parent, ...own }): ListedProvider => ({ ...own, parent }));
+const providersAnswer = z.object({ resource_providers: z.array(providerAnswer) });
 const inventoriesAnswer = z.object({
   resource_provider_generation: generation,
   inventories: z.record(
@@ -62,7 +81,7 @@ const aggregatesAnswer = z.object({ resource_provider_generation: generation, ag
 const usagesAnswer = z.object({ usages: z.record(z.string(), z.int()) });
 const holdersAnswer = z.object({ allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()) })) });
 const consumerAnswer = z.object({
-  allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()) })),
+  allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()), generation: generation.optional() })),
   project_id: z.string().optional(),
   user_id: z.string().optional(),
   consumer_generation: generation.optional(),
@@ -81,10 +100,10 @@ export async function listTraits(placement: PlacementClient): Promise<string[]> 
   return answer?.traits ?? [];
 }
 
-/** All its providers, parents before their children. */
-export async function listProviders(placement: PlacementClient): Promise<ListedProvider[]> {
+/** All its providers. Those that are not below a root are there, too: a list of trees alone would lose them. */
+export async function listProviders(placement: PlacementClient): Promise<ListedProviders> {
   const answer = await placement.get('/resource_providers', providersAnswer);
-  const providers = (answer?.resource_providers ?? []).map(({ parent_provider_uuid: parent, ...own }) => ({ ...own, parent }));
+  const providers = answer?.resource_providers ?? [];
   const below = new Map<string | null, ListedProvider[]>();
   for (const provider of providers) {
     const siblings = below.get(provider.parent);
@@ -95,7 +114,41 @@ export async function listProviders(placement: PlacementClient): Promise<ListedP
   for (let level = below.get(null) ?? []; level.length > 0; level = level.flatMap(({ uuid: parent }) => below.get(parent) ?? [])) {
     levels.push(level);
   }
-  return levels.flat();
+  const placed = levels.flat();
+  const isPlaced = new Set(placed);
+  const byUuid = new Map(providers.map((provider) => [provider.uuid, provider]));
+  const lost = providers.filter((provider) => !isPlaced.has(provider));
+  return { placed, lost: lost.map((provider) => ({ ...provider, fault: findFault(provider, byUuid) })) };
+}
+
+function findFault(lost: ListedProvider, byUuid: ReadonlyMap<string, ListedProvider>): LostProvider['fault'] {
+  const path: string[] = [];
+  let ancestor = lost;
+  while (!path.includes(ancestor.uuid)) {
+    path.push(ancestor.uuid);
+    const parent = byUuid.get(ancestor.parent ?? '');
+    if (!parent) return { child: ancestor.uuid, missing: ancestor.parent };
+    ancestor = parent;
+  }
+  const loop = path.slice(path.indexOf(ancestor.uuid));
+  const first = loop.indexOf(loop.toSorted()[0] ?? '');
+  return { loop: [...loop.slice(first), ...loop.slice(0, first)] };
+}
+
+/** A provider as in a list; null if there is none. */
+export function findProvider(placement: PlacementClient, uuid: string): Promise<ListedProvider | null> {
+  return placement.get(`/resource_providers/${uuid}`, providerAnswer);
+}
+
+/** The uuid of the provider with this name; null if there is none. */
+export async function findProviderNamed(placement: PlacementClient, name: string): Promise<string | null> {
+  const answer = await placement.get(`/resource_providers?name=${encodeURIComponent(name)}`, providersAnswer);
+  return answer?.resource_providers[0]?.uuid ?? null;
+}
+
+/** Whether it has a name, of `resource_classes` or `traits`. */
+export async function hasName(placement: PlacementClient, collection: string, name: string): Promise<boolean> {
+  return (await placement.get(`/${collection}/${encodeURIComponent(name)}`, z.unknown())) !== null;
 }
 
 /**
@@ -141,12 +194,7 @@ export async function readUsage(placement: PlacementClient, provider: string): P
   return answer?.usages ?? null;
 }
 
-/** The uuids of the consumers with allocations on a provider; none if it was deleted. Placement has no other list of consumers. */
-export async function listHolders(placement: PlacementClient, provider: string): Promise<string[]> {
-  return Object.keys(await readHoldings(placement, provider));
-}
-
-/** The amounts that consumers hold on a provider, by consumer and class; none if it was deleted. */
+/** The amounts that consumers hold on a provider, by consumer and class; none if it was deleted. Placement has no other list of consumers. */
 export async function readHoldings(placement: PlacementClient, provider: string): Promise<Record<string, Record<string, number>>> {
   const answer = await placement.get(`/resource_providers/${provider}/allocations`, holdersAnswer);
   return Object.fromEntries(Object.entries(answer?.allocations ?? {}).map(([consumer, { resources }]) => [consumer, resources]));
@@ -154,7 +202,21 @@ export async function readHoldings(placement: PlacementClient, provider: string)
 
 /** A consumer with its allocations; null if it has none. */
 export async function readConsumer(placement: PlacementClient, consumer: string): Promise<UpstreamConsumer | null> {
+  return asConsumer(consumer, await placement.get(`/allocations/${consumer}`, consumerAnswer));
+}
+
+/** The same, with the generations of the providers at that moment. */
+export async function readHolder(placement: PlacementClient, consumer: string): Promise<UpstreamHolder | null> {
   const answer = await placement.get(`/allocations/${consumer}`, consumerAnswer);
+  const found = asConsumer(consumer, answer);
+  if (!answer || !found) return null;
+  const generations = Object.entries(answer.allocations).flatMap(([provider, held]) =>
+    held.generation === undefined ? [] : [[provider, held.generation] as const],
+  );
+  return { ...found, generations: Object.fromEntries(generations) };
+}
+
+function asConsumer(consumer: string, answer: z.infer<typeof consumerAnswer> | null): UpstreamConsumer | null {
   if (answer?.project_id === undefined || answer.user_id === undefined || answer.consumer_generation === undefined) return null;
   const { consumer_type: type = 'unknown' } = answer;
   return {

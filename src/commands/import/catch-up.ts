@@ -1,8 +1,15 @@
 // Follows another Placement that keeps changing, in passes, until a pass finds nothing. A pass reads the list of providers and, of each, its aggregates (old
 // clients change them without raising a generation) and who holds what. It reads only those as a whole that differ. What was deleted there is deleted here.
 import { isDeepStrictEqual } from 'node:util';
-import { forgetConsumers, forgetProvider, importConsumers, importProviders } from '../../bridge/imports.ts';
-import { hasWritesOfCallers, listOwnProviders, listProvidersWith, readOwnHoldings, readOwnProviders } from '../../bridge/ledger.ts';
+import { forgetConsumers, forgetProvider, importConsumers, importProviders, withOwnInventories } from '../../bridge/imports.ts';
+import {
+  hasWritesOfCallers,
+  listOwnProviders,
+  listProvidersWith,
+  readOwnConsumers,
+  readOwnHoldings,
+  readOwnProviders,
+} from '../../bridge/ledger.ts';
 import {
   type ListedProvider,
   listProviders,
@@ -10,22 +17,12 @@ import {
   readConsumer,
   readHoldings,
   readProvider,
-  type UpstreamProvider,
 } from '../../bridge/placement/upstream.ts';
-import type { Db } from '../../db/sql/client.ts';
 import { inBatches } from '../phases/batches.ts';
+import { faultOfUnreadable } from './faults.ts';
 import { countTo } from './progress.ts';
-import { findGoneNames, forgetNames, type Run, refusedItems, reportRefused, takeNames } from './run.ts';
+import { findGoneNames, forgetNames, type Run, type RunCounts, refusedItems, reportRefused, takeNames } from './run.ts';
 import type { Verification } from './verification.ts';
-
-export interface CaughtUp {
-  readonly providers: number;
-  /** The providers and consumers that were read because they had changed. */
-  readonly consumers: number;
-  readonly written: number;
-  /** The changes that the last pass found; 0 if both sides agreed in everything that a pass compares. */
-  readonly behind: number;
-}
 
 /** A Placement that still changes after so many passes will not come to rest by itself. */
 const maxPasses = 10;
@@ -35,43 +32,45 @@ const batchSize = 100;
  * Throws if the ledger has writes of its own, which would be undone, or if the other side is empty. A pass does not see a consumer of which only the
  * generation, project, user or type changed, nor a class that took the name of another. The verification does, and `takeDifferences` imports them.
  */
-export async function catchUp(run: Run): Promise<CaughtUp> {
+export async function catchUp(run: Run): Promise<RunCounts> {
   if (await hasWritesOfCallers(run.db)) {
     throw new Error('this gateway has writes of its own: catching up would undo them');
   }
-  const sum = { providers: 0, consumers: 0, written: 0, behind: 0 };
+  let counts: RunCounts = { providers: 0, consumers: 0, written: 0, behind: 0, lost: [] };
   for (let pass = 1; pass <= maxPasses; pass++) {
-    const { providers, consumers, written, missed } = await passOver(run);
-    sum.providers = providers;
-    sum.consumers += consumers;
-    sum.written += written;
-    sum.behind = written + missed;
+    const { written, missed, ...there } = await passOver(run);
+    counts = { ...there, written: counts.written + written, behind: written + missed };
     run.report(`pass ${pass}: ${written} changes${missed > 0 ? `, ${missed} more still to come` : ''}`);
     // Changes that are still to come wait for something that passes do not see, or for a change there.
     if (written === 0) break;
   }
-  return sum;
+  return counts;
 }
 
-interface Pass {
-  readonly providers: number;
-  readonly consumers: number;
+/** With what is on the other side. */
+type Pass = Changes & Pick<RunCounts, 'providers' | 'consumers' | 'lost'>;
+
+interface Changes {
   readonly written: number;
-  /** Changes that were refused because they wait for others. */
+  /** Changes that were not possible: they wait for others, or for a correction there. */
   readonly missed: number;
 }
 
 async function passOver(run: Run): Promise<Pass> {
   const { db, placement, by } = run;
   let written = await takeNames(run);
-  const listed = await listProviders(placement);
+  const { placed, lost } = await listProviders(placement);
+  const listed = [...placed, ...lost];
   const own = await listOwnProviders(db);
   if (listed.length === 0 && own.length > 0) throw new Error('the other Placement has no providers: everything here would be deleted');
 
-  const changed = await findChangedProviders(run, listed, new Map(own.map(({ uuid, ...state }) => [uuid, state])));
-  const taken = await takeChanges(run, changed, () => findChangedConsumers(run, [...new Set([...listed, ...own].map(({ uuid }) => uuid))]));
+  const changed = await findChangedProviders(run, placed, new Map(own.map(({ uuid, ...state }) => [uuid, state])));
+  const holders = new Set<string>();
+  const taken = await takeChanges(run, changed, () =>
+    findChangedConsumers(run, [...new Set([...listed, ...own].map(({ uuid }) => uuid))], holders),
+  );
   written += taken.written;
-  let { missed } = taken;
+  let missed = taken.missed + lost.length;
 
   const there = new Set(listed.map(({ uuid }) => uuid));
   for (const { uuid } of own) {
@@ -82,7 +81,7 @@ async function passOver(run: Run): Promise<Pass> {
   const names = await forgetNames(run);
   written += names.written;
   missed += names.missed;
-  return { providers: listed.length, consumers: taken.consumers, written, missed };
+  return { providers: listed.length, consumers: holders.size, lost, written, missed };
 }
 
 /** Imports these providers, then the consumers that differ afterwards. */
@@ -90,36 +89,21 @@ async function takeChanges(
   run: Run,
   changed: readonly ListedProvider[],
   findConsumers: () => Promise<readonly string[]>,
-): Promise<Omit<Pass, 'providers'>> {
+): Promise<Changes> {
   const { db, by } = run;
   const providers = await takeProviders(run, changed);
   // Consumers move first, perhaps to a new inventory of the same provider, for example if a class was renamed.
   await importProviders(db, await withOwnInventories(db, refusedItems(providers)), by);
-  const found = await findConsumers();
-  const consumers = await takeConsumers(run, found);
+  const consumers = await takeConsumers(run, await findConsumers());
   // Providers that waited for a name or an inventory that was in use.
   const lateProviders = await importProviders(db, refusedItems(providers), by);
   const lateConsumers = await importConsumers(db, refusedItems(consumers), by);
   reportRefused(run, 'provider', lateProviders);
   reportRefused(run, 'consumer', lateConsumers);
   return {
-    consumers: found.length,
     written: [providers, consumers, lateProviders, lateConsumers].reduce((sum, outcome) => sum + outcome.written, 0),
-    missed: lateProviders.refused.length + lateConsumers.refused.length,
+    missed: consumers.unreadable + lateProviders.refused.length + lateConsumers.refused.length,
   };
-}
-
-/** The providers, with the inventories that they have only here. */
-async function withOwnInventories(db: Db, providers: readonly UpstreamProvider[]): Promise<UpstreamProvider[]> {
-  const here = await readOwnProviders(
-    db,
-    providers.map(({ uuid }) => uuid),
-  );
-  return providers.map((provider) => {
-    const has = new Set(provider.inventories.map(({ resourceClass }) => resourceClass));
-    const own = Object.entries(here.get(provider.uuid)?.inventories ?? {}).filter(([resourceClass]) => !has.has(resourceClass));
-    return { ...provider, inventories: [...provider.inventories, ...own.map(([resourceClass, record]) => ({ resourceClass, ...record }))] };
-  });
 }
 
 /** Imports the differences that the verification found. Returns the number of changes. */
@@ -176,8 +160,8 @@ async function findInOtherAggregates(run: Run, providers: readonly string[]): Pr
   return found;
 }
 
-/** The uuids of the consumers that hold something different on a provider. */
-async function findChangedConsumers(run: Run, providers: readonly string[]): Promise<string[]> {
+/** The uuids of the consumers that hold something different on a provider. Adds all consumers there to `holders`. */
+async function findChangedConsumers(run: Run, providers: readonly string[], holders: Set<string>): Promise<string[]> {
   const { db, placement } = run;
   const changed = new Set<string>();
   const done = countTo(providers.length, 'looking for consumers that changed', run);
@@ -186,6 +170,7 @@ async function findChangedConsumers(run: Run, providers: readonly string[]): Pro
     const here = await readOwnHoldings(db, batch);
     for (const [index, uuid] of batch.entries()) {
       const [theirs, ours] = [there[index] ?? {}, here.get(uuid) ?? {}];
+      for (const consumer of Object.keys(theirs)) holders.add(consumer);
       for (const consumer of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
         if (!isDeepStrictEqual(theirs[consumer], ours[consumer])) changed.add(consumer);
       }
@@ -197,14 +182,19 @@ async function findChangedConsumers(run: Run, providers: readonly string[]): Pro
 async function takeConsumers(run: Run, uuids: readonly string[]) {
   const { db, placement, by } = run;
   const done = countTo(uuids.length, 'consumers that changed', run);
-  const outcome = { written: 0, refused: [] as Awaited<ReturnType<typeof importConsumers>>['refused'][number][] };
+  const outcome = { written: 0, unreadable: 0, refused: [] as Awaited<ReturnType<typeof importConsumers>>['refused'][number][] };
   for (const batch of inBatches(uuids, batchSize)) {
     const read = await Promise.all(batch.map((uuid) => readConsumer(placement, uuid).finally(done)));
+    const here = await readOwnConsumers(db, batch);
+    const empty = batch.filter((_uuid, index) => read[index] === null);
+    const unreadable = empty.filter((uuid) => !here.has(uuid));
     const gone = await forgetConsumers(
       db,
-      batch.filter((_uuid, index) => read[index] === null),
+      empty.filter((uuid) => here.has(uuid)),
       by,
     );
+    for (const uuid of unreadable) run.report(faultOfUnreadable(uuid));
+    outcome.unreadable += unreadable.length;
     const { written, refused } = await importConsumers(
       db,
       read.filter((consumer) => consumer !== null),

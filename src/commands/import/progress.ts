@@ -1,5 +1,5 @@
 // Reports the progress of a long phase: with a bar on a terminal, elsewhere with a line, at most every two seconds.
-import type { Progress } from '../phases/progress.ts';
+import { type Progress, timeLeft } from '../phases/progress.ts';
 
 const interval = 2000;
 
@@ -10,13 +10,14 @@ export function countTo(
   { report, progress }: { readonly report: (line: string) => void; readonly progress: Progress },
 ): () => void {
   let done = 0;
-  let last = performance.now();
+  const begun = performance.now();
+  let last = begun;
   return () => {
     done += 1;
     if (progress.isVisible) return progress.at(what, done, total);
     const now = performance.now();
     if (now - last < interval) return;
     last = now;
-    report(`${what} ${done}/${total}`);
+    report(`${what} ${done}/${total}${timeLeft(done, total, now - begun)}`);
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../bridge/imports.ts';
 import { listOwnNames } from '../../bridge/ledger.ts';
 import type { PlacementClient } from '../../bridge/placement/client.ts';
-import { listResourceClasses, listTraits } from '../../bridge/placement/upstream.ts';
+import { type LostProvider, listResourceClasses, listTraits } from '../../bridge/placement/upstream.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Progress } from '../phases/progress.ts';
 
@@ -21,6 +21,16 @@ export interface Run {
   readonly report: (line: string) => void;
   readonly progress: Progress;
   readonly by: Importer;
+}
+
+/** The numbers of a run, of which the first two are those of the other side. */
+export interface RunCounts {
+  readonly providers: number;
+  readonly consumers: number;
+  readonly written: number;
+  /** What the other side has and this ledger does not yet have, as far as it was seen. */
+  readonly behind: number;
+  readonly lost: readonly LostProvider[];
 }
 
 /** Imports missing classes and traits: custom ones, and standard ones of a later version. Returns the number of new ones. */

@@ -1,8 +1,9 @@
 // Calls a write function: the only way of writing at run time. A single statement, so it is applied completely or not at all.
 // Knows the meaning of database errors; knows no rules and no messages.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DiskFull, OutcomeUnknown, Outdated, Unavailable } from '../../domain/errors.ts';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { DiskFull, Following, OutcomeUnknown, Outdated, Unavailable } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
 import type { Db } from '../sql/client.ts';
 import type { Call, Refused } from './contract.ts';
 import { diskOf } from './full-disk.ts';
@@ -65,6 +66,7 @@ async function callFunction<Name extends WriteOperation>(db: Db, operation: Name
   const disk = diskOf(db);
   disk.expectSpace();
   if (whole.length > largeCall) await nextTurn();
+  const end = performance.now() + limits.switchWait;
   for (let attempt = 1; ; attempt++) {
     try {
       const rows = await db.writes<{ answer: object | null }[]>`
@@ -83,7 +85,14 @@ async function callFunction<Name extends WriteOperation>(db: Db, operation: Name
       return readAnswer(row.answer) as AnswerOf<Name> | Refused;
     } catch (error) {
       if (isWorthRepeating(error) && attempt < maxAttempts) continue;
-      if (sqlState(error) === notServed) throw new Outdated(error);
+      if (sqlState(error) === notServed) {
+        const mode = modeOfBridge(error);
+        if (mode === null) throw new Outdated(error);
+        if (!mode.startsWith('to') || performance.now() > end) throw new Following(error);
+        await sleep(switchPause);
+        attempt--;
+        continue;
+      }
       const violated = refusalOfConstraint(error);
       if (violated) return violated;
       const fault = error instanceof Unavailable ? error : (connectionFault(error) ?? error);
@@ -156,8 +165,16 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 const lockNotAvailable = '55P03';
-/** Raised by apply_write for an operation, or a form of one, that its release does not serve. */
+/** Raised by apply_write for an operation, or a form of one, that its release does not serve, and while another Placement leads (fence_write.sql). */
 const notServed = 'RV001';
+/** Milliseconds until a write that waits for a switch of the bridge looks again. */
+const switchPause = 25;
+
+/** The mode of the bridge in which this write is not allowed; null if that is not the reason. */
+function modeOfBridge(error: unknown): string | null {
+  const { detail } = error as { detail?: unknown };
+  return typeof detail === 'string' ? (/^bridge (\w+)$/.exec(detail)?.[1] ?? null) : null;
+}
 const codesBeforeSending = new Set([
   'NOT_SENT',
   'ECONNREFUSED',

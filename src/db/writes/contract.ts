@@ -32,6 +32,8 @@ export interface CallKey {
 /** The caller of a write and its idempotency key. `besides` is stored with the answer, for replays. */
 export interface Call {
   readonly by: Actor;
+  /** For a write that carries over a change of another Placement: the epoch of the process that does (become_carrier.sql). */
+  readonly carrier?: number | undefined;
   /** For a caller who may write to some trees only: the condition that their roots meet. */
   readonly owned?: RootCondition | undefined;
   readonly idempotency?: (CallKey & { readonly besides?: unknown }) | undefined;

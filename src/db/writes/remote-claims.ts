@@ -1,6 +1,6 @@
 // Claims of several processes that one of them writes for all, so that they share calls as those of one process do (claims.ts). The code that starts
 // the processes chooses it and connects them. Only speed depends on this: the database decides, so a process that cannot reach another writes its claims itself.
-import { DiskFull, OutcomeUnknown, Outdated, Overloaded, Unavailable, UnreadableAnswer } from '../../domain/errors.ts';
+import { DiskFull, Following, OutcomeUnknown, Outdated, Overloaded, Unavailable, UnreadableAnswer } from '../../domain/errors.ts';
 import type { NotedStatement } from '../../measures/activity.ts';
 import { type Db, mainHandleOf, notedBy, noteStatement } from '../sql/client.ts';
 import { sqlState } from './apply-write.ts';
@@ -120,6 +120,8 @@ function errorOf({ name, message, stack, code, cause }: Fault): Error {
       return new Overloaded(message);
     case 'Outdated':
       return new Outdated(original);
+    case 'Following':
+      return new Following(original);
     case 'DiskFull':
       return new DiskFull(original, message);
     case 'UnreadableAnswer':

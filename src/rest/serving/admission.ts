@@ -38,6 +38,10 @@ export interface Progress {
   admitted: Admitted | null;
   /** Whether the audit log has a line about it. */
   isAudited: boolean;
+  /** Whether another Placement has answered it. */
+  isPassed: boolean;
+  /** As the caller sent it. */
+  contentType: string | undefined;
   /** Parsed and checked. */
   body: unknown;
 }

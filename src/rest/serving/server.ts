@@ -8,8 +8,10 @@ import { type CallerBudgets, OverBudget, type Visit } from '../../auth/budgets.t
 import { globalRequestIdOf } from '../../auth/callers/headers.ts';
 import { type Authentication, IdentityUnavailable } from '../../auth/callers/method.ts';
 import type { Policy } from '../../auth/policy/policy.ts';
+import type { Bridge } from '../../bridge/bridge.ts';
+import { NotPassed, passedHeaders } from '../../bridge/passing.ts';
 import { type Audit, outcomeOfStatus, type RecordAction } from '../../domain/audit.ts';
-import { DiskFull, OutcomeUnknown, Outdated, Overloaded, Refusal } from '../../domain/errors.ts';
+import { DiskFull, Following, OutcomeUnknown, Outdated, Overloaded, Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { prefixOf } from '../../http/client.ts';
 import { answerCors } from '../../http/cors.ts';
@@ -52,6 +54,8 @@ export interface RestOptions {
   readonly tellOperation: TellOperation;
   /** The message with which new requests are refused; null while they are accepted. */
   readonly whyRefused: () => string | null;
+  /** The bridge to another Placement; null without one. */
+  readonly bridge: () => Pick<Bridge, 'pass'> | null;
 }
 
 const progressName = 'placementProgress';
@@ -63,6 +67,8 @@ const newProgress = ({ headers }: FastifyRequest): Progress => ({
   rule: null,
   admitted: null,
   isAudited: false,
+  isPassed: false,
+  contentType: undefined,
   body: undefined,
 });
 
@@ -86,8 +92,10 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
       reply.header('connection', 'close');
       throw new RestError(503, refusal);
     }
-    await admit(request, reply, progress, options);
+    // While another Placement leads, that one decides who may do what.
+    if (options.bridge() === null) await admit(request, reply, progress, options);
     // The content type of an absent body is irrelevant: the framework would refuse one that it cannot parse.
+    progress.contentType = request.headers['content-type'];
     if (!hasBody(request)) delete request.headers['content-type'];
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -106,7 +114,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
   });
   // Methods that the framework does not route; requests with one are never admitted.
   app.setNotFoundHandler(() => Promise.reject(new RestError(404, '')));
-  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, options);
+  const handler = (request: FastifyRequest, reply: FastifyReply) => answerOrPass(request, reply, options);
   app.all('/', handler);
   app.all('/*', handler);
   done();
@@ -116,12 +124,49 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
+type Payload = FastifyReply | Readable | Uint8Array;
+
+/** Passes a request on while another Placement leads, and responds to it while this ledger does. */
+async function answerOrPass(request: FastifyRequest, reply: FastifyReply, options: RestOptions): Promise<Payload> {
+  const bridge = options.bridge();
+  if (bridge === null) return answer(request, reply, options);
+  const progress = progressOf(request);
+  if (progress.contentType !== undefined) request.headers['content-type'] = progress.contentType;
+  const pass = async () => {
+    const { path, search } = request.target;
+    const below = path.slice(options.mount.length) || '/';
+    const passed = await bridge.pass({
+      method: request.method,
+      path: search === '' ? below : `${below}?${search}`,
+      headers: request.headers,
+      body: Buffer.isBuffer(request.body) ? request.body : null,
+    });
+    if (passed === null) return null;
+    progress.isPassed = true;
+    return reply
+      .code(passed.statusCode ?? 502)
+      .headers(passedHeaders(passed.headers))
+      .send(passed);
+  };
+  const passed = await pass();
+  if (passed !== null) return passed;
+  if (progress.admitted === null) await admit(request, reply, progress, options);
+  try {
+    return await answer(request, reply, options);
+  } catch (error) {
+    // The other side leads again: the write has waited for that, and was not done here.
+    const answered = error instanceof Following ? await pass() : null;
+    if (answered === null) throw error;
+    return answered;
+  }
+}
+
 /** Responds to a request that was admitted. */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   { mount, db, policy, searchSettings, heavyWork, audit }: RestOptions,
-): Promise<FastifyReply | Readable | Uint8Array> {
+): Promise<Payload> {
   const progress = progressOf(request);
   const { admitted, identity, visit } = progress;
   if (!admitted) throw new RestError(404, '');
@@ -182,7 +227,7 @@ async function* chargedPieces(pieces: AsyncIterable<Uint8Array>, visit: Visit): 
 }
 
 /** What a handler returns to be sent: to return the reply itself takes two listeners for each request, a hundredth of the time of a search. */
-function payloadOf(reply: FastifyReply, { status, body }: Answer): FastifyReply | Readable | Uint8Array {
+function payloadOf(reply: FastifyReply, { status, body }: Answer): Payload {
   reply.code(status ?? (body === undefined ? 204 : 200));
   if (body === undefined) return reply.send();
   reply.header('content-type', 'application/json');
@@ -253,7 +298,7 @@ function knownError(error: FastifyError | Error, { admitted, body }: Pick<Progre
   }
   if (error instanceof OverBudget) return new RestError(429, error.message, { retryAfter: error.retryAfter });
   if (error instanceof IdentityUnavailable) return new RestError(503, error.message, { isBeforeService: true });
-  const isExplained = [OutcomeUnknown, TooBusy, Overloaded, Outdated, DiskFull].some((kind) => error instanceof kind);
+  const isExplained = [NotPassed, Following, OutcomeUnknown, TooBusy, Overloaded, Outdated, DiskFull].some((kind) => error instanceof kind);
   if (isExplained) return new RestError(503, error.message);
   if (isDatabaseFault(error)) return new RestError(503, 'The database is not available at the moment, or did not answer in time.');
   const { statusCode } = error as FastifyError;
@@ -285,9 +330,9 @@ function auditRefusal(
 }
 
 function tellEnd(tell: TellOperation, request: FastifyRequest, reply: FastifyReply): void {
-  const { activity, admitted, version, identity } = progressOf(request);
+  const { activity, admitted, version, identity, isPassed } = progressOf(request);
   tell(activity, {
-    operation: admitted ? `${admitted.route.method} ${admitted.route.path || '/'}` : 'none',
+    operation: isPassed ? `${request.method} passed on` : admitted ? `${admitted.route.method} ${admitted.route.path || '/'}` : 'none',
     requestId: request.id,
     globalRequestId: globalRequestIdOf(request.headers),
     caller: identity,

@@ -185,6 +185,7 @@ async function listThings(): Promise<Thing[]> {
     values.map((value, place): Thing => ({ kind, key: value, place, hold: statement(value) }));
   const newConsumerRow = (uuid: string) => `insert into consumers (uuid, project_id, user_id) values ('${uuid}', 1, 1)`;
   return [
+    ...keys('bridge', ['bridge'], () => `select pg_advisory_xact_lock(8778008, hashtext('bridge'::regclass::oid::text))`),
     ...keys('forest', ['forest'], () => 'select pg_advisory_xact_lock(8778002)'),
     ...keys('group', ['g'], (key) => `select pg_advisory_xact_lock(hashtextextended('affinity ${key}', 0))`),
     ...keys('usage sums', ['sums'], () => `select pg_advisory_xact_lock(8778007, hashtext('project_usages'::regclass::oid::text))`),

@@ -14,26 +14,27 @@
 --
 -- Lock order. Every write locks things of these kinds in this order; any other order can deadlock. Parentheses give the order within a kind.
 -- test/db/writes/lock-order.test.ts reads this list, and observes what each operation holds while it waits.
---   1. idempotency key
---   2. program (by id): the one that a host reports, or those that keep the records of a root (lock_keepers)
---   3. group: of consumers with affinity (replace_allocations)
---   4. forest: before a write changes the shape of a tree or the name of a provider (lock_forest)
---   5. class (by id): lock_names
---   6. class name: the new name of a class
---   7. trait (by id): lock_names
---   8. trait name: the name of a new trait
---   9. aggregate key: the uuid of a new aggregate (ensure_aggregates)
---   10. consumer (by uuid): one that exists (lock_consumers)
---   11. new consumer (by uuid)
---   12. provider (by id): lock_providers
---   13. provider name: several only under the forest
---   14. inventory
---   15. aggregate (by id)
---   16. aggregate name
---   17. record (by uuid)
---   18. record name
---   19. usage sums: mend_derived
---   20. change feed
+--   1. bridge (shared): fence_write
+--   2. idempotency key
+--   3. program (by id): the one that a host reports, or those that keep the records of a root (lock_keepers)
+--   4. group: of consumers with affinity (replace_allocations)
+--   5. forest: before a write changes the shape of a tree or the name of a provider (lock_forest)
+--   6. class (by id): lock_names
+--   7. class name: the new name of a class
+--   8. trait (by id): lock_names
+--   9. trait name: the name of a new trait
+--   10. aggregate key: the uuid of a new aggregate (ensure_aggregates)
+--   11. consumer (by uuid): one that exists (lock_consumers)
+--   12. new consumer (by uuid)
+--   13. provider (by id): lock_providers
+--   14. provider name: several only under the forest
+--   15. inventory
+--   16. aggregate (by id)
+--   17. aggregate name
+--   18. record (by uuid)
+--   19. record name
+--   20. usage sums: mend_derived
+--   21. change feed
 -- Projects, users and types of consumers are committed before the write (ask_for_names).
 --
 -- Three steps lock providers out of this order: begin_owned_write (the roots of hosts, before the key), end_owned_write (the new root of a provider that was
@@ -45,6 +46,7 @@ declare
   detail text;
   setting text;
 begin
+  perform fence_write(request);
   if request ? 'patience' then
     -- An assignment, because it executes no statement.
     setting := set_config('placement.skip_locked', 'on', true);

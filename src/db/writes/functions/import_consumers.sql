@@ -1,6 +1,7 @@
 -- Imports consumers of another service with their allocations and generations. Capacity and units are not checked, since the other
 -- service has decided; only the inventories must exist. Repeatable. Refuses NOT_FOUND, NO_INVENTORY. One event per consumer written.
--- request: `consumers` ([{uuid, generation, project, user, type, allocations}]; of an export also `createdAt` and `updatedAt`). Returns `written`.
+-- request: `consumers` ([{uuid, generation, project, user, type, allocations}]; of an export also `createdAt` and `updatedAt`; of a bridge also `generations`
+-- of the providers that it holds, by uuid, which are raised to these). Returns `written`.
 create or replace function import_consumers(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
@@ -8,15 +9,28 @@ declare
   written bigint;
   events jsonb;
   changes jsonb[];
+  -- Of the providers whose generations are raised, with the consumer in whose event that is.
+  raised jsonb := '{}';
 begin
   locked := lock_consumers(request -> 'consumers', imported => true);
   imported := write_allocations(request -> 'consumers', locked, true);
+  with told as (
+    select distinct on (p.id) p.id, p.uuid, p.generation as old, g.value::bigint as new, e ->> 'uuid' as consumer
+    from jsonb_array_elements(request -> 'consumers') e cross join jsonb_each_text(e -> 'generations') g join resource_providers p on p.uuid = g.key::uuid
+    where g.value::bigint > p.generation and imported.consumer_changes::jsonb #> array[e ->> 'uuid', 'before'] <> imported.consumer_changes::jsonb #> array[e ->> 'uuid', 'after']
+    order by p.id, g.value::bigint desc
+  ), done as (
+    update resource_providers p set generation = told.new from told where p.id = told.id
+    returning told.consumer, p.uuid, generation_change(told.new, told.new - told.old) as change
+  )
+  select coalesce(jsonb_object_agg(consumer, changed), '{}') into raised
+  from (select consumer, jsonb_object_agg(uuid, change) as changed from done group by consumer) _;
   select count(*), jsonb_agg(jsonb_build_object(
            'by', request -> 'by', 'consumers', jsonb_build_array(key),
            'providers', array(select distinct (jsonb_path_query(value, '$.*.allocations[*].provider') #>> '{}')::uuid),
            'projects', array[value #>> '{before,project}', value #>> '{after,project}'],
            'classes', jsonb_path_query_array(value, '$.*.allocations[*].resourceClass'))),
-         array_agg(jsonb_build_object('providers', '{}'::jsonb, 'consumers', jsonb_build_object(key, value)))
+         array_agg(jsonb_build_object('providers', coalesce(raised -> key, '{}'), 'consumers', jsonb_build_object(key, value)))
   into written, events, changes
   from jsonb_each(imported.consumer_changes::jsonb) where value -> 'before' <> value -> 'after';
   if written > 0 then

@@ -1,0 +1,218 @@
+// Carries changes from the side that leads to the other one, in one process of all gateways: reads back what is noted while the other Placement leads, and writes
+// there what the feed tells while this ledger does. Completes the switches, because it alone knows when nothing is left.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  adoptNotes,
+  type BridgeState,
+  becomeCarrier,
+  changeBridge,
+  countDifferences,
+  countNotes,
+  type DueObject,
+  deleteNotes,
+  keepDifferences,
+  moveCursor,
+  type NotedObject,
+  noteDue,
+  selectBridge,
+  selectChanged,
+  selectDifferences,
+  selectDue,
+} from '../db/bridge.ts';
+import { selectEventsBehind, selectLedgerMoment } from '../db/feed/events.ts';
+import type { Db } from '../db/sql/client.ts';
+import { beginning, type FeedPosition, parseFeedCursor, renderFeedCursor } from '../domain/event-feed.ts';
+import { limits } from '../domain/limits.ts';
+import { Comparison } from './comparison.ts';
+import { makeThere } from './outgoing.ts';
+import type { PlacementClient } from './placement/client.ts';
+import { carrying, readBack } from './read-back.ts';
+
+export interface CarrierOptions {
+  readonly db: Db;
+  /** This process among those that serve. */
+  readonly process: string;
+  /** A client of the other Placement that goes on after failures. */
+  readonly open: () => Promise<PlacementClient>;
+  readonly log: { info(line: string): void; warn(details: object, line: string): void };
+}
+
+/** Seconds for which a process carries over without saying so again. */
+const term = 5;
+/** Milliseconds after which it says so again. */
+const renewPause = 1000;
+/** Milliseconds between two looks when nothing was to be done. */
+const pause = 50;
+/** Milliseconds before another attempt after a failure. */
+const pauseAfterFailure = 1000;
+/** Milliseconds between two attempts at objects that were refused. */
+const retryPause = 10_000;
+/** Objects that are read back together, and events that are carried over together. */
+const batch = 100;
+
+export class Carrier {
+  readonly #options: CarrierOptions;
+  readonly #ending = new AbortController();
+  #running: Promise<void> | null = null;
+  #placement: PlacementClient | null = null;
+  #retryAt = 0;
+  readonly #comparison: Comparison;
+  /** The epoch of this process while it carries over. */
+  #epoch: number | null = null;
+
+  constructor(options: CarrierOptions) {
+    this.#options = options;
+    const { db, log } = options;
+    this.#comparison = new Comparison(db, (objects) =>
+      log.warn({ objects: objects.slice(0, 20), count: objects.length }, 'clients have changed the other Placement past this gateway'),
+    );
+  }
+
+  start(): void {
+    // Beside the work, because a step may take longer than the term.
+    const renewing = setInterval(() => void this.#renew().catch(() => {}), renewPause);
+    this.#running = this.#run().finally(() => clearInterval(renewing));
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { log } = this.#options;
+    let isFailing = false;
+    while (!this.#ending.signal.aborted) {
+      let rest = pause;
+      try {
+        if (this.#epoch === null) await this.#renew();
+        if (this.#epoch === null) rest = pauseAfterFailure;
+        else if (await this.#carry(this.#epoch)) rest = 0;
+        if (isFailing) log.info('the other Placement can be reached again');
+        isFailing = false;
+      } catch (err) {
+        this.#placement = null;
+        if (!isFailing) log.warn({ err }, 'changes cannot be carried over between this ledger and the other Placement');
+        isFailing = true;
+        rest = pauseAfterFailure;
+      }
+      if (rest > 0) await sleep(rest, undefined, { signal: this.#ending.signal }).catch(() => {});
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { db, process } = this.#options;
+    this.#epoch = await becomeCarrier(db, process, term);
+    if (this.#epoch !== null) await adoptNotes(db, limits.passTime / 1000);
+  }
+
+  /** One step. Whether there may be more to do at once. */
+  async #carry(carrier: number): Promise<boolean> {
+    const state = await selectBridge(this.#options.db);
+    if (state === null) return false;
+    if (state.mode === 'passing' || state.mode === 'ended') return false;
+    this.#placement ??= await this.#options.open();
+    return state.mode === 'following' || state.mode === 'toLeading'
+      ? this.#follow(carrier, state, this.#placement)
+      : this.#lead(carrier, state, this.#placement);
+  }
+
+  async #follow(carrier: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {
+    const { db } = this.#options;
+    const due = await selectDue(db, batch);
+    if (due.length > 0) await this.#takeBack(carrier, placement, due);
+    if (state.mode !== 'toLeading') return this.#beside(due, state, placement);
+    if ((state.left ?? 0) <= 0) await changeBridge(db, ['toLeading', 'following']);
+    else if ((await countNotes(db)).count === 0 && (await countDifferences(db)) === 0) {
+      const cursor = renderFeedCursor({ delivered: await selectLedgerMoment(db), reading: null });
+      await changeBridge(db, ['toLeading', 'leading'], { carrier, cursor });
+    }
+    return due.length > 0;
+  }
+
+  async #takeBack(carrier: number, placement: PlacementClient, due: readonly DueObject[]): Promise<void> {
+    const { db } = this.#options;
+    const { refused, needed } = await readBack({ db, placement, by: carrying(carrier) }, due);
+    const isIn = (objects: readonly NotedObject[]) => (one: NotedObject) =>
+      objects.some(({ noun, key }) => noun === one.noun && key === one.key);
+    const others = needed.filter((one) => !isIn(due)(one));
+    await noteDue(db, others);
+    // What waits for others stays noted, and is tried again with them.
+    const waiting = others.length > 0 ? refused : [];
+    await keepDifferences(db, due, others.length > 0 ? [] : refused);
+    await deleteNotes(
+      db,
+      due.filter((one) => !isIn(waiting)(one)).flatMap(({ ids }) => ids),
+    );
+  }
+
+  async #lead(carrier: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {
+    const { db } = this.#options;
+    const { mode, left, cursor } = state;
+    const position = cursor === null ? beginning : parseFeedCursor(cursor);
+    const page = await selectEventsBehind(db, position, {}, { size: batch, look: batch });
+    if (!page.continues) throw new Error('events that were not carried over yet are not kept any more, or the database was restored');
+    const events = page.events.slice(0, batch);
+    if (events.length > 0) {
+      const changed = await selectChanged(
+        db,
+        events.map(({ id }) => id),
+      );
+      await this.#writeThere(placement, changed);
+    }
+    const isRead = events.length === 0 && position.reading === null;
+    if (!isRead) await moveCursor(db, carrier, renderFeedCursor(positionAfter(position, page, events)));
+    const due = await selectDue(db, batch);
+    if (due.length > 0) {
+      await this.#writeThere(placement, due);
+      await deleteNotes(
+        db,
+        due.flatMap(({ ids }) => ids),
+      );
+    }
+    if (mode !== 'toFollowing') return this.#beside([...events, ...due], state, placement);
+    if ((left ?? 0) <= 0) await changeBridge(db, ['toFollowing', 'leading']);
+    else if (isRead && due.length === 0 && (await countDifferences(db)) === 0) {
+      await changeBridge(db, ['toFollowing', 'following'], { carrier });
+    }
+    return !isRead || due.length > 0;
+  }
+
+  /** What is done beside the changes of a step, unless there are many more of them: otherwise it would never be done while clients write. */
+  async #beside(done: readonly unknown[], state: BridgeState, placement: PlacementClient): Promise<boolean> {
+    if (done.length >= batch) return true;
+    return (await this.#retry()) || (await this.#comparison.next(placement, state)) || done.length > 0;
+  }
+
+  async #writeThere(placement: PlacementClient, objects: readonly NotedObject[]): Promise<void> {
+    const keysOf = (noun: NotedObject['noun']) => new Set(objects.filter((object) => object.noun === noun).map(({ key }) => key));
+    const differing = await makeThere(this.#options.db, placement, {
+      resourceClasses: keysOf('resourceClass'),
+      traits: keysOf('trait'),
+      providers: keysOf('provider'),
+      consumers: keysOf('consumer'),
+    });
+    await keepDifferences(this.#options.db, objects, differing);
+  }
+
+  /** Notes again what was refused, now and then: the reason may be gone. */
+  async #retry(): Promise<boolean> {
+    if (performance.now() < this.#retryAt) return false;
+    this.#retryAt = performance.now() + retryPause;
+    const differences = await selectDifferences(this.#options.db, batch);
+    await noteDue(this.#options.db, differences);
+    return differences.length > 0;
+  }
+}
+
+/** The position after a page, as the feed's own readers have it. */
+function positionAfter(
+  { delivered }: FeedPosition,
+  { moment, lookedUpTo, more, events: found }: Awaited<ReturnType<typeof selectEventsBehind>>,
+  events: readonly { readonly id: number }[],
+): FeedPosition {
+  const last = events.at(-1)?.id ?? 0;
+  if (found.length > events.length) return { delivered, reading: { ...moment, upTo: last } };
+  if (more) return { delivered, reading: { ...moment, upTo: lookedUpTo ?? last } };
+  return { delivered: moment, reading: null };
+}

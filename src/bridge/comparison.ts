@@ -1,0 +1,226 @@
+// Compares everything with the other Placement, slowly and again and again: finds what was never carried over, what clients have changed past the gateways, and what was
+// lost there. What differs is noted, and so carried over from the side that leads. The first comparison is the import: it finds that everything is missing here.
+import { isDeepStrictEqual } from 'node:util';
+import { type BridgeState, markCompared, type NotedObject, noteDue, selectNoted } from '../db/bridge.ts';
+import type { Db } from '../db/sql/client.ts';
+import { listOwnNames, listOwnProviders, type OwnConsumer, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
+import type { PlacementClient } from './placement/client.ts';
+import {
+  findProvider,
+  type ListedProvider,
+  listProviders,
+  listResourceClasses,
+  listTraits,
+  readAggregates,
+  readHolder,
+  readHoldings,
+  readProvider,
+} from './placement/upstream.ts';
+import { readBridgeStatus } from './switching.ts';
+
+/** Providers that are compared in one step, with all that is held on them. */
+const providersInStep = 10;
+/** A step is followed by a pause of so many times its length: comparing takes a hundredth of the time. */
+const share = 100;
+
+/** Told of what differs although no request through the gateways has changed it. */
+type TellPast = (objects: readonly NotedObject[]) => void;
+
+/** One comparison. */
+interface Round {
+  readonly placement: PlacementClient;
+  /** Whether this ledger leads: each side counts its own generations then. */
+  readonly leads: boolean;
+  /** Whether differences are expected: they are not told. */
+  readonly isUrgent: boolean;
+  readonly epoch: number;
+}
+
+export class Comparison {
+  readonly #db: Db;
+  readonly #tellPast: TellPast;
+  #steps: AsyncGenerator<void, void> | null = null;
+  #round: Pick<Round, 'epoch' | 'isUrgent'> | null = null;
+  /** A moment of performance.now(). */
+  #nextAt = 0;
+
+  constructor(db: Db, tellPast: TellPast) {
+    this.#db = db;
+    this.#tellPast = tellPast;
+  }
+
+  /**
+   * Does the next step if it is time. While nothing was compared yet in this mode, comparing is urgent: it makes no pauses, and whatever differs is expected. Whether
+   * more is to be done at once.
+   */
+  async next(
+    placement: PlacementClient,
+    { epoch, mode, comparedAt }: Pick<BridgeState, 'epoch' | 'mode' | 'comparedAt'>,
+  ): Promise<boolean> {
+    const begun = performance.now();
+    const isUrgent = comparedAt === null;
+    if (!isUrgent && begun < this.#nextAt) return false;
+    // What was compared before a switch says nothing about the time after it.
+    if (epoch !== this.#round?.epoch || isUrgent !== this.#round.isUrgent) this.#steps = null;
+    this.#round = { epoch, isUrgent };
+    this.#steps ??= this.#compare({ placement, leads: mode === 'leading', isUrgent, epoch });
+    try {
+      if ((await this.#steps.next()).done) this.#steps = null;
+    } catch (error) {
+      this.#steps = null;
+      throw error;
+    }
+    this.#nextAt = performance.now() + share * (performance.now() - begun);
+    return isUrgent;
+  }
+
+  async *#compare(round: Round): AsyncGenerator<void, void> {
+    const { placement, leads } = round;
+    await this.#note(round, await differingNames(this.#db, placement));
+    yield;
+    const { placed, lost } = await listProviders(placement);
+    // Those in a loop of parents are refused here, and so named as differences.
+    const [listed, own] = [[...placed, ...lost], await listOwnProviders(this.#db)];
+    if (listed.length === 0 && own.length > 0 && !leads) {
+      throw new Error('the other Placement has no providers: everything here would be deleted');
+    }
+    const stateOf = ({ uuid, ...state }: ListedProvider) => (leads ? { ...state, generation: 0 } : state);
+    const here = new Map(own.map((provider) => [provider.uuid, stateOf(provider)]));
+    const differing = listed.filter((provider) => !isDeepStrictEqual(here.get(provider.uuid), stateOf(provider))).map(({ uuid }) => uuid);
+    const there = new Set(listed.map(({ uuid }) => uuid));
+    // Parents before their children, children that are gone before their parents.
+    await this.#note(round, [...differing, ...own.map(({ uuid }) => uuid).filter((uuid) => !there.has(uuid))].map(asProvider));
+    yield;
+    const seen = new Set<string>();
+    // Those that differ come first: a claim raises the generation of its provider.
+    const isDiffering = new Set(differing);
+    const all = [...listed.filter(({ uuid }) => isDiffering.has(uuid)), ...listed.filter(({ uuid }) => !isDiffering.has(uuid))];
+    for (let from = 0; from < all.length; from += providersInStep) {
+      await this.#compareWhole(round, all.slice(from, from + providersInStep), seen);
+      yield;
+    }
+    await markCompared(this.#db, round);
+  }
+
+  /** Compares some providers, and the consumers on them. */
+  async #compareWhole(round: Round, listed: readonly ListedProvider[], seen: Set<string>): Promise<void> {
+    const { placement, leads } = round;
+    const providers = listed.map(({ uuid }) => uuid);
+    const held = await Promise.all(providers.map((uuid) => readHoldings(placement, uuid)));
+    const differing = leads ? await this.#differingParts(placement, listed) : await this.#regrouped(placement, providers);
+    const holdings = await readOwnHoldings(this.#db, providers);
+    const here = [...holdings.values()].flatMap((byConsumer) => Object.keys(byConsumer));
+    const consumers = [...new Set([...held.flatMap(Object.keys), ...here])].filter((uuid) => !seen.has(uuid));
+    for (const uuid of consumers) seen.add(uuid);
+    const known = await readOwnConsumers(this.#db, consumers);
+    const missing = consumers.filter((uuid) => !known.has(uuid));
+    const others = await this.#differingConsumers(
+      round,
+      consumers.filter((uuid) => known.has(uuid)),
+    );
+    await this.#note(round, [...differing.map(asProvider), ...[...missing, ...others].map(asConsumer)]);
+  }
+
+  /** Providers whose aggregates differ: old clients change them without raising a generation. */
+  async #regrouped(placement: PlacementClient, providers: readonly string[]): Promise<readonly string[]> {
+    const aggregates = await Promise.all(providers.map((uuid) => readAggregates(placement, uuid)));
+    const own = await readOwnProviders(this.#db, providers);
+    return providers.filter((uuid, place) => !isDeepStrictEqual(aggregates[place], own.get(uuid)?.aggregates.toSorted()));
+  }
+
+  /** Providers whose inventories, traits or aggregates differ. */
+  async #differingParts(placement: PlacementClient, listed: readonly ListedProvider[]): Promise<readonly string[]> {
+    const there = await Promise.all(listed.map((provider) => readProvider(placement, provider)));
+    const own = await readOwnProviders(
+      this.#db,
+      listed.map(({ uuid }) => uuid),
+    );
+    return there.flatMap((provider) => {
+      const here = provider && own.get(provider.uuid);
+      if (!here) return [];
+      const inventories = Object.fromEntries(provider.inventories.map(({ resourceClass, ...record }) => [resourceClass, record]));
+      const { traits, aggregates } = provider;
+      const ours = { inventories: here.inventories, traits: here.traits.toSorted(), aggregates: here.aggregates.toSorted() };
+      return isDeepStrictEqual(ours, { inventories, traits, aggregates }) ? [] : [provider.uuid];
+    });
+  }
+
+  async #differingConsumers({ placement, leads }: Round, consumers: readonly string[]): Promise<readonly string[]> {
+    const there = await Promise.all(consumers.map((uuid) => readHolder(placement, uuid)));
+    const here = await readOwnConsumers(this.#db, consumers);
+    return consumers.filter((uuid, place) => {
+      const [own, holder] = [here.get(uuid), there[place]];
+      return !isDeepStrictEqual(holder ? comparable(holder, leads) : null, own ? comparable(own, leads) : null);
+    });
+  }
+
+  /** Notes what differs. A request that is under way may be the reason; what no request has touched, and differs when it is looked at again, is told. */
+  async #note(round: Round, objects: readonly NotedObject[]): Promise<void> {
+    if (objects.length === 0) return;
+    const noted = await selectNoted(this.#db, objects);
+    const others = objects.filter(isUntouched(noted));
+    if (!round.isUrgent && others.length > 0) {
+      const keysOf = (noun: NotedObject['noun']) => others.filter((one) => one.noun === noun).map(({ key }) => key);
+      const past = [
+        ...(await this.#differingConsumers(round, keysOf('consumer'))).map(asConsumer),
+        ...(await this.#differingProviders(round, keysOf('provider'))).map(asProvider),
+      ];
+      const touched = await selectNoted(this.#db, past);
+      // While this ledger leads, the reason may be an event that was not carried over yet.
+      const isPending = round.leads && (await readBridgeStatus(this.#db))?.pending !== 0;
+      const untouched = isPending ? [] : past.filter(isUntouched(touched));
+      if (untouched.length > 0) this.#tellPast(untouched);
+    }
+    await noteDue(this.#db, objects);
+  }
+
+  async #differingProviders({ placement, leads }: Round, providers: readonly string[]): Promise<readonly string[]> {
+    const there = await Promise.all(providers.map((uuid) => findProvider(placement, uuid)));
+    const here = await readOwnProviders(this.#db, providers);
+    const parts = leads
+      ? await this.#differingParts(
+          placement,
+          there.filter((provider) => provider !== null),
+        )
+      : [];
+    return providers.filter((uuid, place) => {
+      const [own, found] = [here.get(uuid), there[place]];
+      if (!own || !found) return Boolean(own) !== Boolean(found);
+      return (
+        parts.includes(uuid) || own.name !== found.name || own.parent !== found.parent || (!leads && own.generation !== found.generation)
+      );
+    });
+  }
+}
+
+const isUntouched =
+  (noted: ReadonlySet<string>) =>
+  ({ noun, key }: NotedObject): boolean =>
+    !noted.has(`${noun} ${key}`) && !(noun === 'provider' && noted.has(`generation ${key}`));
+const asProvider = (key: string): NotedObject => ({ noun: 'provider', key });
+const asConsumer = (key: string): NotedObject => ({ noun: 'consumer', key });
+
+/** What both sides must have alike; while this ledger leads, not the generation. */
+function comparable({ generation, project, user, type, allocations }: OwnConsumer, leads: boolean): OwnConsumer {
+  const keyOf = ({ provider, resourceClass }: OwnConsumer['allocations'][number]) => `${provider} ${resourceClass}`;
+  return {
+    generation: leads ? 0 : generation,
+    project,
+    user,
+    type,
+    allocations: allocations.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+  };
+}
+
+/** Standard names that exist only here do not count: versions of Placement differ in them. */
+async function differingNames(db: Db, placement: PlacementClient): Promise<NotedObject[]> {
+  const own = await listOwnNames(db);
+  const differing = (noun: NotedObject['noun'], here: ReadonlySet<string>, there: ReadonlySet<string>) =>
+    [...[...there].filter((name) => !here.has(name)), ...[...here].filter((name) => name.startsWith('CUSTOM_') && !there.has(name))].map(
+      (key): NotedObject => ({ noun, key }),
+    );
+  return [
+    ...differing('resourceClass', own.resourceClasses, new Set(await listResourceClasses(placement))),
+    ...differing('trait', own.traits, new Set(await listTraits(placement))),
+  ];
+}

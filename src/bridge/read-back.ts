@@ -1,0 +1,179 @@
+// Makes objects here as they are in the other Placement, which leads: reads each there, and writes it to our ledger. Idempotent; needs no order between objects,
+// because what waits for another object is tried again after that.
+import { randomUUID } from 'node:crypto';
+import type { NotedObject } from '../db/bridge.ts';
+import { selectExisting } from '../db/bridge.ts';
+import type { Db } from '../db/sql/client.ts';
+import {
+  type BatchOutcome,
+  forgetConsumers,
+  forgetProvider,
+  forgetResourceClass,
+  forgetTrait,
+  type Importer,
+  importConsumers,
+  importProviders,
+  importResourceClasses,
+  importTraits,
+  withOwnInventories,
+} from './imports.ts';
+import { listConsumersWith, listProvidersWith, readOwnProviders } from './ledger.ts';
+import type { PlacementClient } from './placement/client.ts';
+import {
+  findProvider,
+  findProviderNamed,
+  hasName,
+  readHolder,
+  readProvider,
+  type UpstreamHolder,
+  type UpstreamProvider,
+} from './placement/upstream.ts';
+
+/** An object that could not be made as it is there. */
+export interface Refused extends NotedObject {
+  readonly reason: string;
+}
+
+export interface ReadBackOutcome {
+  readonly refused: readonly Refused[];
+  /** What must be read, too, before those that were refused can be as they are there. */
+  readonly needed: readonly NotedObject[];
+}
+
+/** The epoch of the process that carries over, for its writes. */
+export function carrying(carrier: number): Importer {
+  const run = `req-${randomUUID()}`;
+  return () => ({
+    by: { user: null, project: null, roles: [], requestId: `req-${randomUUID()}`, globalRequestId: run },
+    carrier,
+  });
+}
+
+/** Rejects when the other side cannot be read, and when this process does not carry over any more. */
+export async function readBack(
+  { db, placement, by }: { readonly db: Db; readonly placement: PlacementClient; readonly by: Importer },
+  objects: readonly NotedObject[],
+): Promise<ReadBackOutcome> {
+  const keysOf = (noun: NotedObject['noun']) => objects.filter((object) => object.noun === noun).map(({ key }) => key);
+  const gone = await takeNames({ db, placement, by }, keysOf('resourceClass'), keysOf('trait'));
+  const named = await Promise.all(keysOf('providerName').map((name) => findProviderNamed(placement, name)));
+  const uuids = [...new Set([...keysOf('provider'), ...named.filter((uuid) => uuid !== null)])];
+  const consumers = keysOf('consumer');
+  const existing = await selectExisting(db, uuids, consumers);
+  const [providers, holders] = await Promise.all([
+    Promise.all(uuids.map((uuid) => readWhole(placement, uuid))),
+    Promise.all(consumers.map((uuid) => readHolder(placement, uuid))),
+  ]);
+  const raised = await readGenerations(db, placement, keysOf('generation'), { uuids, holders });
+  const present = inOrderOfTrees([...providers.filter((provider) => provider !== null), ...raised]);
+  const late = await importProviders(db, present, by);
+  // Consumers move first, perhaps to another inventory of the same provider.
+  await importProviders(db, await withOwnInventories(db, itemsOf(late)), by);
+  const released = consumers.filter((uuid, place) => holders[place] === null && existing.consumers.has(uuid));
+  const outcomes = [
+    await forgetConsumers(db, released, by),
+    await importConsumers(
+      db,
+      holders.filter((holder) => holder !== null),
+      by,
+    ),
+  ];
+  // What waited for consumers that moved, and consumers that waited for an inventory.
+  const refusedProviders = await importProviders(db, itemsOf(late), by);
+  const refusedHolders = await importConsumers(
+    db,
+    outcomes.flatMap((outcome) => itemsOf(outcome as BatchOutcome<UpstreamHolder>)),
+    by,
+  );
+  const left: Refused[] = [];
+  for (const uuid of uuids.filter((one, place) => providers[place] === null && existing.providers.has(one)).toReversed()) {
+    if (!(await forgetProvider(db, uuid, by)))
+      left.push({ noun: 'provider', key: uuid, reason: 'it is gone there, but in use or with children here' });
+  }
+  const renamed: string[] = [];
+  for (const { object, forget } of gone) {
+    if (await forget()) continue;
+    left.push({ ...object, reason: 'it is gone there, but in use here' });
+    if (object.noun === 'resourceClass') renamed.push(object.key);
+  }
+  return {
+    refused: [
+      ...refusedProviders.refused.map(({ item, refusal }): Refused => ({ noun: 'provider', key: item.uuid, reason: told(refusal) })),
+      ...refusedHolders.refused.map(({ item, refusal }): Refused => ({ noun: 'consumer', key: item.uuid, reason: told(refusal) })),
+      ...left,
+    ],
+    needed: [
+      ...itemsOf(refusedProviders).flatMap(({ parent }) => (parent === null ? [] : [parent])),
+      ...itemsOf(refusedHolders).flatMap(({ allocations }) => allocations.map(({ provider }) => provider)),
+      // A class that was renamed there: what had it has another one now, at the same generation.
+      ...(await listProvidersWith(db, renamed)),
+    ]
+      .map((key): NotedObject => ({ noun: 'provider', key }))
+      .concat([...(await listConsumersWith(db, renamed))].map((key) => ({ noun: 'consumer', key }))),
+  };
+}
+
+const itemsOf = <Item>({ refused }: BatchOutcome<Item>): Item[] => refused.map(({ item }) => item);
+const told = ({ code, details }: { readonly code: string; readonly details: object }) => `${code} ${JSON.stringify(details)}`.slice(0, 500);
+
+async function readWhole(placement: PlacementClient, uuid: string): Promise<UpstreamProvider | null> {
+  const listed = await findProvider(placement, uuid);
+  return listed && readProvider(placement, listed);
+}
+
+/** Providers of which only the generation is of interest, unless what was read of others has it already: as they are here, with the generation of the other side. */
+async function readGenerations(
+  db: Db,
+  placement: PlacementClient,
+  noted: readonly string[],
+  read: { readonly uuids: readonly string[]; readonly holders: readonly (UpstreamHolder | null)[] },
+): Promise<UpstreamProvider[]> {
+  const known = new Set([...read.uuids, ...read.holders.flatMap((holder) => Object.keys(holder?.generations ?? {}))]);
+  const asked = noted.filter((uuid) => !known.has(uuid));
+  const [listed, own] = [await Promise.all(asked.map((uuid) => findProvider(placement, uuid))), await readOwnProviders(db, asked)];
+  return listed.flatMap((provider) => {
+    const here = provider && own.get(provider.uuid);
+    if (!here || provider.generation === here.generation) return [];
+    const inventories = Object.entries(here.inventories).map(([resourceClass, record]) => ({ resourceClass, ...record }));
+    return [{ ...provider, inventories, traits: here.traits, aggregates: here.aggregates }];
+  });
+}
+
+/** Parents before their children. */
+function inOrderOfTrees(providers: readonly UpstreamProvider[]): UpstreamProvider[] {
+  const known = new Map(providers.map((provider) => [provider.uuid, provider]));
+  const depthOf = (provider: UpstreamProvider): number => {
+    let depth = 0;
+    // No deeper than there are providers: the other side may have a loop.
+    for (let above = provider.parent; above !== null && depth <= known.size; above = known.get(above)?.parent ?? null) depth++;
+    return depth;
+  };
+  return providers.toSorted((a, b) => depthOf(a) - depthOf(b));
+}
+
+interface GoneName {
+  readonly object: NotedObject;
+  readonly forget: () => Promise<boolean>;
+}
+
+/** Creates names that are new there; those that are gone there are returned, because something may still use them here. */
+async function takeNames(
+  { db, placement, by }: { readonly db: Db; readonly placement: PlacementClient; readonly by: Importer },
+  classes: readonly string[],
+  traits: readonly string[],
+): Promise<GoneName[]> {
+  const there = async (noun: 'resource_classes' | 'traits', names: readonly string[]) =>
+    new Set((await Promise.all(names.map(async (name) => ((await hasName(placement, noun, name)) ? [name] : [])))).flat());
+  const [knownClasses, knownTraits] = [await there('resource_classes', classes), await there('traits', traits)];
+  await importResourceClasses(db, [...knownClasses], by);
+  await importTraits(db, [...knownTraits], by);
+  const isGone = (known: ReadonlySet<string>) => (name: string) => name.startsWith('CUSTOM_') && !known.has(name);
+  return [
+    ...classes
+      .filter(isGone(knownClasses))
+      .map((key): GoneName => ({ object: { noun: 'resourceClass', key }, forget: () => forgetResourceClass(db, key, by) })),
+    ...traits
+      .filter(isGone(knownTraits))
+      .map((key): GoneName => ({ object: { noun: 'trait', key }, forget: () => forgetTrait(db, key, by) })),
+  ];
+}

@@ -1,0 +1,148 @@
+// What an operator does with the bridge: look at it, let the one or the other side lead, and end it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BridgeDifference,
+  type BridgeMode,
+  changeBridge,
+  compareAnew,
+  countDifferences,
+  countNotes,
+  selectBridge,
+  selectDifferences,
+  selectGateways,
+  selectUncarried,
+} from '../db/bridge.ts';
+import type { Db } from '../db/sql/client.ts';
+import { parseFeedCursor } from '../domain/event-feed.ts';
+import { limits } from '../domain/limits.ts';
+
+export interface BridgeStatus {
+  readonly url: string;
+  readonly mode: BridgeMode;
+  /** When everything was last compared; null until the first comparison, which is the import, has ended. */
+  readonly comparedAt: string | null;
+  /** Changes that were not carried over yet: objects to be read back, or events to be written to the other side. */
+  readonly pending: number;
+  /** Seconds since the oldest of them. */
+  readonly lag: number;
+  /** Objects that differ because the side that follows refused them. */
+  readonly differenceCount: number;
+  /** The first of them. */
+  readonly differences: readonly BridgeDifference[];
+  /** Processes that serve and have been seen within the last seconds; `behind`: those that do not know of the mode yet. */
+  readonly gateways: number;
+  readonly behind: number;
+  /** Whether a process carries changes over. */
+  readonly isCarried: boolean;
+}
+
+const differencesShown = 20;
+
+/** Null when there is no bridge. */
+export async function readBridgeStatus(db: Db): Promise<BridgeStatus | null> {
+  const state = await selectBridge(db);
+  if (state === null) return null;
+  const { url, mode, comparedAt, cursor, isCarried } = state;
+  const isOurs = mode === 'leading' || mode === 'toFollowing';
+  const pending = isOurs && cursor !== null ? await selectUncarried(db, lastCarried(cursor)) : await countNotes(db);
+  const gateways = await selectGateways(db);
+  return {
+    ...{ url, mode, comparedAt, isCarried },
+    pending: pending.count,
+    lag: pending.count === 0 ? 0 : (pending.oldest ?? 0),
+    differenceCount: await countDifferences(db),
+    differences: await selectDifferences(db, differencesShown),
+    gateways: gateways.length,
+    behind: gateways.filter(({ epoch }) => epoch < state.epoch).length,
+  };
+}
+
+function lastCarried(cursor: string): number {
+  const { delivered, reading } = parseFeedCursor(cursor);
+  return reading?.upTo ?? delivered.newestId;
+}
+
+/** Why the side that follows cannot lead yet; null if it can. */
+function whyNot({ comparedAt, differenceCount, gateways, isCarried, lag }: BridgeStatus): string | null {
+  if (gateways === 0) return 'no gateway serves';
+  if (!isCarried) return 'no gateway carries changes over: one of them needs PLACEMENT_IN_FRONT_OF_TOKEN, or its service user in Keystone';
+  if (comparedAt === null) return 'not everything has been taken over and compared yet';
+  if (differenceCount > 0) return `${differenceCount} objects differ (placement-gateway bridge status)`;
+  return lag > longestLag ? `the side that follows is ${Math.round(lag)} s behind` : null;
+}
+
+/** Seconds that the side that follows may be behind when a switch begins: the rest must be carried over while writes wait. */
+const longestLag = 1;
+const lookPause = 50;
+
+/** The error of a switch that was not made; nobody was refused. */
+class NotSwitched extends Error {}
+
+const switches = {
+  lead: { from: 'following', by: 'toLeading', to: 'leading' },
+  follow: { from: 'leading', by: 'toFollowing', to: 'following' },
+} as const;
+
+/**
+ * Lets this ledger lead, or follow, after everything was compared. Waits for so many seconds until the other side is nearly equal; then new writes wait, for at most two seconds, while the rest is
+ * carried over. Returns for how many milliseconds they waited, 0 if there was nothing to do. Throws NotSwitched when it was given up.
+ */
+export async function switchBridge(
+  db: Db,
+  to: keyof typeof switches,
+  { patience = 3600 }: { readonly patience?: number } = {},
+): Promise<number> {
+  const { from, by, to: target } = switches[to];
+  const end = performance.now() + patience * 1000;
+  // Clients may have written past the gateways, or the other side may have lost something, for example by restoring a backup.
+  let isComparing = false;
+  for (;;) {
+    const status = await readBridgeStatus(db);
+    if (status === null) throw new NotSwitched('there is no bridge to another Placement');
+    if (status.mode === target) return 0;
+    if (status.mode !== from) throw new NotSwitched(`the bridge is ${status.mode}`);
+    if (!isComparing) {
+      await compareAnew(db);
+      isComparing = true;
+      continue;
+    }
+    const reason = whyNot(status);
+    if (reason === null) {
+      const begun = performance.now();
+      if (await changeBridge(db, [from, by], { patience: limits.switchTime / 1000 })) {
+        const reached = await modeAfter(db, by);
+        if (reached === target) return performance.now() - begun;
+      }
+    }
+    if (performance.now() > end) throw new NotSwitched(reason ?? 'writes would have waited for too long; nobody was refused');
+    await sleep(reason === null ? 1000 : 200);
+  }
+}
+
+/** The mode that a switch ends in. The process that carries over ends it; if there is none any more, this one gives it up. */
+async function modeAfter(db: Db, by: 'toLeading' | 'toFollowing'): Promise<BridgeMode | null> {
+  for (;;) {
+    const state = await selectBridge(db);
+    if (state?.mode !== by) return state?.mode ?? null;
+    if ((state.left ?? 0) < -500) await changeBridge(db, [by, by === 'toLeading' ? 'following' : 'leading']);
+    await sleep(lookPause);
+  }
+}
+
+/**
+ * Ends the bridge. If this ledger leads, the other side gets no more changes and can be removed. Otherwise requests are still passed on, until clients are
+ * led to the other side again, but this ledger does not follow any more.
+ */
+export async function endBridge(db: Db): Promise<BridgeMode> {
+  const status = await readBridgeStatus(db);
+  if (status === null) throw new NotSwitched('there is no bridge to another Placement');
+  if (status.mode === 'leading') {
+    await changeBridge(db, ['leading', 'ended']);
+    return 'ended';
+  }
+  if (status.mode === 'following') {
+    await changeBridge(db, ['following', 'passing']);
+    return 'passing';
+  }
+  throw new NotSwitched(`the bridge is ${status.mode}`);
+}

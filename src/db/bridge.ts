@@ -1,0 +1,248 @@
+// The bridge to another Placement: its mode, the notes of what may differ, the processes that work on it, and the differences that stay.
+import type { Db } from './sql/client.ts';
+
+/**
+ * Who decides: the other Placement (following) or this ledger (leading). In between (toLeading, toFollowing), writes wait. At the end, requests are only passed on
+ * (passing), or the other Placement is left behind (ended).
+ */
+export type BridgeMode = 'following' | 'toLeading' | 'leading' | 'toFollowing' | 'passing' | 'ended';
+
+/** Whether requests are passed on to the other Placement. */
+export const isOtherLeading = (mode: BridgeMode): boolean => mode === 'following' || mode === 'toLeading' || mode === 'passing';
+
+/**
+ * What a change may have touched. A new provider whose uuid the other side chooses is noted by its name. `generation`: of a provider on which something is allocated, and
+ * nothing else of it.
+ */
+export type NotedNoun = 'provider' | 'providerName' | 'generation' | 'consumer' | 'resourceClass' | 'trait';
+
+export interface NotedObject {
+  readonly noun: NotedNoun;
+  readonly key: string;
+}
+
+export interface BridgeState {
+  readonly url: string;
+  readonly mode: BridgeMode;
+  readonly epoch: number;
+  /** Milliseconds until a switch is given up; null if none is under way. */
+  readonly left: number | null;
+  /** The position in the feed that the other side has reached; null unless this ledger leads. */
+  readonly cursor: string | null;
+  /** When the last comparison of everything ended. */
+  readonly comparedAt: string | null;
+  /** Whether a process carries changes over. */
+  readonly isCarried: boolean;
+}
+
+/** Null when there is no bridge. */
+export async function selectBridge({ writes }: Db): Promise<BridgeState | null> {
+  const [row] = await writes<BridgeState[]>`
+    select url, mode, epoch::float8 as epoch, extract(epoch from until - clock_timestamp())::float8 * 1000 as left, cursor, to_json(compared_at) #>> '{}' as "comparedAt",
+      coalesce(carrier_until > now(), false) as "isCarried"
+    from bridge`;
+  return row ?? null;
+}
+
+/** Begins to follow another Placement, unless there is a bridge already. */
+export async function insertBridge({ writes }: Db, url: string): Promise<void> {
+  await writes`insert into bridge (url, mode) values (${url}, 'following') on conflict do nothing`;
+}
+
+/** Notes what a request to the other Placement may change. Null unless that one leads. */
+export async function noteObjects({ writes }: Db, gateway: string, objects: readonly NotedObject[]): Promise<readonly number[] | null> {
+  const [row] = await writes<{ ids: number[] | null }[]>`
+    select note_objects(${gateway}::uuid, ${objects.map(({ noun }) => noun)}::text[], ${objects.map(({ key }) => key)}::text[])::float8[] as ids`;
+  return row?.ids ?? null;
+}
+
+/** Notes what may differ although no request of ours has touched it. */
+export async function noteDue({ writes }: Db, objects: readonly NotedObject[]): Promise<void> {
+  await writes`
+    insert into bridge_notes (noun, key, due_at)
+    select noun, key, now() from unnest(${objects.map(({ noun }) => noun)}::text[], ${objects.map(({ key }) => key)}::text[]) as _(noun, key)
+    where not exists (select from bridge_notes known where known.noun = _.noun and known.key = _.key and known.gateway is null)`;
+}
+
+/** Notes whose request has its answer can be read; again after some seconds if the answer was lost. */
+export async function endNotes({ writes }: Db, ids: readonly number[], again: number | null): Promise<void> {
+  await writes`
+    with ended as (update bridge_notes set gateway = null, due_at = now() where id = any(${[...ids]}::bigint[]) and gateway is not null returning noun, key)
+    insert into bridge_notes (noun, key, due_at) select noun, key, now() + make_interval(secs => ${again}::float8) from ended where ${again}::float8 is not null`;
+}
+
+/** Ends the notes of a process but these, if it has noted them some seconds ago. */
+export async function endOthersOf({ writes }: Db, gateway: string, known: readonly number[]): Promise<void> {
+  await writes`
+    update bridge_notes set gateway = null, due_at = now()
+    where gateway = ${gateway}::uuid and noted_at < now() - interval '5 seconds' and id <> all(${[...known]}::bigint[])`;
+}
+
+/** Says that a process serves and knows an epoch. */
+export async function seeBridge({ writes }: Db, gateway: string, epoch: number): Promise<void> {
+  await writes`
+    insert into bridge_gateways (gateway, epoch) values (${gateway}::uuid, ${epoch})
+    on conflict (gateway) do update set epoch = excluded.epoch, seen_at = now()`;
+}
+
+/** Forgets a process that ends. */
+export async function forgetGateway({ writes }: Db, gateway: string): Promise<void> {
+  await writes`
+    with a as (update bridge set carrier_until = now() where carrier = ${gateway}::uuid) delete from bridge_gateways where gateway = ${gateway}::uuid`;
+}
+
+/** The epoch of the process as the one that carries changes over; null if another one does. */
+export async function becomeCarrier({ writes }: Db, process: string, seconds: number): Promise<number | null> {
+  const [row] = await writes<{ epoch: number | null }[]>`
+    select become_carrier(${process}::uuid, make_interval(secs => ${seconds}))::float8 as epoch`;
+  return row?.epoch ?? null;
+}
+
+/** Lets notes of dead processes be read: now, and again when their requests have certainly ended, after so many seconds. */
+export async function adoptNotes({ writes }: Db, seconds: number): Promise<void> {
+  await writes`
+    with dead as (delete from bridge_gateways where seen_at < now() - interval '10 seconds' returning gateway),
+    adopted as (
+      update bridge_notes n set gateway = null, due_at = now()
+      where gateway is not null and not exists (
+        select from bridge_gateways g where g.gateway = n.gateway and g.seen_at >= now() - interval '10 seconds')
+      returning noun, key, noted_at)
+    insert into bridge_notes (noun, key, due_at) select noun, key, noted_at + make_interval(secs => ${seconds}) from adopted`;
+}
+
+export interface DueObject extends NotedObject {
+  readonly ids: readonly number[];
+}
+
+/** What can be read back now, the oldest first. */
+export async function selectDue({ writes }: Db, most: number): Promise<readonly DueObject[]> {
+  return writes<DueObject[]>`
+    select noun, key, array_agg(id order by id)::float8[] as ids
+    from (select id, noun, key from bridge_notes where due_at <= now() order by id limit ${most}) due group by noun, key order by min(id)`;
+}
+
+export async function deleteNotes({ writes }: Db, ids: readonly number[]): Promise<void> {
+  await writes`delete from bridge_notes where id = any(${[...ids]}::bigint[])`;
+}
+
+export interface NoteCounts {
+  readonly count: number;
+  /** Seconds since the oldest was noted. */
+  readonly oldest: number | null;
+}
+
+/** Events after the one with this id. */
+export async function selectUncarried({ writes }: Db, id: number): Promise<NoteCounts> {
+  const [row] = await writes<NoteCounts[]>`
+    select count(*)::int as count, extract(epoch from now() - min(at))::float8 as oldest from events where id > ${id}`;
+  return row ?? { count: 0, oldest: null };
+}
+
+/** The processes that serve, and the last epoch that each knows. */
+export async function selectGateways({ writes }: Db): Promise<readonly { readonly epoch: number }[]> {
+  return writes<{ epoch: number }[]>`select epoch::float8 as epoch from bridge_gateways where seen_at > now() - interval '3 seconds'`;
+}
+
+export async function countNotes({ writes }: Db): Promise<NoteCounts> {
+  const [row] = await writes<NoteCounts[]>`
+    select count(*)::int as count, extract(epoch from now() - min(noted_at))::float8 as oldest from bridge_notes`;
+  return row ?? { count: 0, oldest: null };
+}
+
+/** Changes the mode; false if it is another one than expected, or if something keeps it from that (change_bridge.sql). */
+export async function changeBridge(
+  { writes }: Db,
+  [from, to]: readonly [BridgeMode, BridgeMode],
+  {
+    patience = null,
+    carrier = null,
+    cursor = null,
+  }: { readonly patience?: number | null; readonly carrier?: number | null; readonly cursor?: string | null } = {},
+): Promise<boolean> {
+  const [row] = await writes<{ changed: boolean }[]>`
+    select change_bridge(${from}, ${to}, make_interval(secs => ${patience}::float8), ${carrier}::bigint, ${cursor}) as changed`;
+  return row?.changed ?? false;
+}
+
+/** Has everything compared anew, without pauses. */
+export async function compareAnew({ writes }: Db): Promise<void> {
+  await writes`update bridge set compared_at = null`;
+}
+
+/** Moves the position that the other side has reached. */
+export async function moveCursor({ writes }: Db, carrier: number, cursor: string): Promise<void> {
+  await writes`update bridge set cursor = ${cursor} where carrier_epoch = ${carrier} and mode in ('leading', 'toFollowing')`;
+}
+
+export interface BridgeDifference extends NotedObject {
+  readonly reason: string;
+  readonly foundAt: string;
+}
+
+export async function selectDifferences({ writes }: Db, most: number): Promise<readonly BridgeDifference[]> {
+  return writes<
+    BridgeDifference[]
+  >`select noun, key, reason, to_json(found_at) #>> '{}' as "foundAt" from bridge_differences order by found_at, noun, key limit ${most}`;
+}
+
+export async function countDifferences({ writes }: Db): Promise<number> {
+  const [row] = await writes<{ count: number }[]>`select count(*)::int as count from bridge_differences`;
+  return row?.count ?? 0;
+}
+
+/** Those that differ now among the objects that were tried: others of these differ no more. */
+export async function keepDifferences(
+  { writes }: Db,
+  tried: readonly NotedObject[],
+  differing: readonly (NotedObject & { readonly reason: string })[],
+): Promise<void> {
+  await writes`
+    with gone as (
+      delete from bridge_differences d using unnest(${tried.map(({ noun }) => noun)}::text[], ${tried.map(({ key }) => key)}::text[]) as _(noun, key)
+      where (d.noun, d.key) = (_.noun, _.key) and (d.noun, d.key) not in (
+        select * from unnest(${differing.map(({ noun }) => noun)}::text[], ${differing.map(({ key }) => key)}::text[])))
+    insert into bridge_differences (noun, key, reason)
+    select distinct on (noun, key) noun, key, reason
+    from unnest(${differing.map(({ noun }) => noun)}::text[], ${differing.map(({ key }) => key)}::text[], ${differing.map(({ reason }) => reason)}::text[])
+      as _(noun, key, reason)
+    on conflict (noun, key) do update set reason = excluded.reason, tried_at = now()`;
+}
+
+/** Those of these providers and consumers that exist here. */
+export async function selectExisting(
+  { writes }: Db,
+  providers: readonly string[],
+  consumers: readonly string[],
+): Promise<{ readonly providers: ReadonlySet<string>; readonly consumers: ReadonlySet<string> }> {
+  const rows = await writes<{ uuid: string; isConsumer: boolean }[]>`
+    select uuid, false as "isConsumer" from resource_providers where uuid = any(${[...providers]}::uuid[])
+    union all select uuid, true from consumers where uuid = any(${[...consumers]}::uuid[])`;
+  const uuids = (wanted: boolean) => new Set(rows.filter(({ isConsumer }) => isConsumer === wanted).map(({ uuid }) => uuid));
+  return { providers: uuids(false), consumers: uuids(true) };
+}
+
+/** The objects that some events changed. A generation alone is no change: each side counts its own. */
+export async function selectChanged({ writes }: Db, events: readonly number[]): Promise<readonly NotedObject[]> {
+  return writes<NotedObject[]>`
+    select distinct case noun when 'providers' then 'provider' when 'consumers' then 'consumer' when 'resourceClasses' then 'resourceClass' else 'trait' end as noun, key
+    from events e cross join unnest('{providers,consumers,resourceClasses,traits}'::text[]) noun cross join jsonb_each(e.changes -> noun) as _(key, value)
+    where e.id = any(${[...events]}::bigint[])
+      and (noun <> 'providers' or value -> 'before' is null or value -> 'after' is null or jsonb_typeof(value -> 'before') <> jsonb_typeof(value -> 'after')
+        or (jsonb_typeof(value -> 'before') = 'object' and (value -> 'before') - 'generation' <> (value -> 'after') - 'generation'))`;
+}
+
+/** Those of these objects that are noted, as `noun key`. */
+export async function selectNoted({ writes }: Db, objects: readonly NotedObject[]): Promise<ReadonlySet<string>> {
+  const rows = await writes<NotedObject[]>`
+    select distinct n.noun, n.key from unnest(${objects.map(({ noun }) => noun)}::text[], ${objects.map(({ key }) => key)}::text[]) as _(noun, key)
+    join bridge_notes n on n.key = _.key and (n.noun = _.noun or (_.noun = 'provider' and n.noun = 'generation'))`;
+  return new Set(rows.map(({ noun, key }) => `${noun} ${key}`));
+}
+
+/** Everything was compared in the mode of this epoch: at once (urgent), or slowly, which counts only while nobody has asked for it anew. */
+export async function markCompared(
+  { writes }: Db,
+  { epoch, isUrgent }: { readonly epoch: number; readonly isUrgent: boolean },
+): Promise<void> {
+  await writes`update bridge set compared_at = now() where epoch = ${epoch} and (${isUrgent} or compared_at is not null)`;
+}

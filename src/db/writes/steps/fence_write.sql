@@ -1,0 +1,20 @@
+-- Whether this write is allowed while a bridge to another Placement is there. Raises RV001, with the mode as the detail, unless this ledger leads. Waits for a change
+-- of the mode that is being made, and lets none happen before this write has ended. What carries over changes of the other side writes instead while it leads:
+-- `request` then has `carrier`, its epoch, and a process that has been replaced is refused.
+create or replace function fence_write(request jsonb) returns void language plpgsql as $$
+declare
+  known record;
+begin
+  perform pg_advisory_xact_lock_shared(8778008, hashtext('bridge'::regclass::oid::text));
+  select mode, carrier_epoch into known from bridge;
+  if not found and not request ? 'carrier' then
+    return;
+  elsif request ? 'carrier' then
+    if known.mode in ('following', 'toLeading') and known.carrier_epoch = (request ->> 'carrier')::bigint then
+      return;
+    end if;
+  elsif known.mode in ('leading', 'ended') then
+    return;
+  end if;
+  raise sqlstate 'RV001' using message = 'this ledger follows another Placement', detail = 'bridge ' || coalesce(known.mode, 'ended');
+end $$;

@@ -1,0 +1,43 @@
+// The commands of the bridge to another Placement.
+import type { Command } from 'commander';
+import { finishBridge, showBridge, turnBridge } from '../commands/bridge.ts';
+import { findDatabase, openPools } from '../process/opening.ts';
+import { SettingsError } from '../settings/settings.ts';
+import { addCommand, type Process, type Running } from './command.ts';
+
+const databaseOf = async (running: Running) => openPools(running.settings, await findDatabase(running));
+
+export function addBridgeCommands(ours: Process, program: Command): void {
+  const bridge = program
+    .command('bridge')
+    .description('the bridge to another Placement (PLACEMENT_IN_FRONT_OF): which side leads, and switches');
+  addCommand(ours, bridge, 'status', {
+    description: 'show which side leads, how far the other one is behind, and what differs',
+    example: 'bridge status\nthis ledger follows: http://placement.example/placement\n…\ndifferences: 0',
+    action: async (running) => ({ report: await showBridge(await databaseOf(running), running.print) }),
+  });
+  for (const to of ['lead', 'follow'] as const) {
+    addCommand(ours, bridge, to, {
+      description:
+        to === 'lead'
+          ? 'let this ledger lead: new writes wait for at most two seconds; the other Placement then gets each change from here'
+          : 'let the other Placement lead again',
+      example: `bridge ${to}\nthis ledger ${to}s; new writes waited for 180 ms`,
+      action: async (running) => ({
+        report: await turnBridge(await databaseOf(running), to, secondsOf(running.flags.patience), running.print),
+      }),
+    }).option('--patience <seconds>', 'how long it may take until everything is compared and carried over', '3600');
+  }
+  addCommand(ours, bridge, 'end', {
+    description:
+      'end the bridge: if this ledger leads, the other Placement gets no more changes; otherwise this ledger does not follow any more',
+    example: 'bridge end\nthe bridge is ended: this ledger leads alone',
+    action: async (running) => ({ report: await finishBridge(await databaseOf(running), running.print) }),
+  });
+}
+
+function secondsOf(text: unknown): number {
+  const seconds = typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(seconds)) throw new SettingsError([`--patience=${JSON.stringify(text)} must be a whole number of seconds`]);
+  return seconds;
+}

@@ -1,0 +1,254 @@
+// A gateway in front of another Placement, which is a gateway of ours: follows it, leads it, and goes back, while clients write over REST.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Bridge } from '../../src/bridge/bridge.ts';
+import { listOwnUuids, readOwnConsumers, readOwnProviders } from '../../src/bridge/ledger.ts';
+import { openPlacement } from '../../src/bridge/placement/client.ts';
+import { switchBridge } from '../../src/bridge/switching.ts';
+import { changeBridge, countDifferences, countNotes, insertBridge, selectBridge } from '../../src/db/bridge.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Gateway, startGateway } from '../support/gateway.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+let here: TestDatabase;
+let there: TestDatabase;
+let other: Gateway;
+let gateways: readonly Gateway[];
+let bridges: readonly Bridge[];
+const bugs: string[] = [];
+const warnings: string[] = [];
+
+const log = { info: () => {}, warn: (_details: object, line: string) => void warnings.push(line) };
+
+async function standInFront(): Promise<void> {
+  const url = `${other.url}/placement`;
+  await insertBridge(here.db, url);
+  const state = await selectBridge(here.db);
+  if (state === null) throw new Error('there is no bridge');
+  const open = () => openPlacement({ url, token: async () => 'admin', concurrency: 4, outlivesFailures: true });
+  bridges = [1, 2].map(() => new Bridge({ db: here.db, log, open }, state));
+  for (const bridge of bridges) bridge.start();
+  gateways = await Promise.all(bridges.map((bridge) => startGateway(here, 'jit', (line) => bugs.push(line), { bridge })));
+}
+
+beforeEach(async () => {
+  [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  other = await startGateway(there, 'jit', (line) => bugs.push(line));
+  [bugs.length, warnings.length] = [0, 0];
+});
+
+afterEach(async () => {
+  await Promise.all(bridges.map((bridge) => bridge.close()));
+  await Promise.all(gateways.map((gateway) => gateway.close()));
+  await other.close();
+  await Promise.all([here.drop(), there.drop()]);
+  expect(bugs).toEqual([]);
+});
+
+const json = { 'x-auth-token': 'admin', 'content-type': 'application/json', 'openstack-api-version': 'placement 1.39' };
+
+async function rest(gateway: Gateway, method: string, path: string, body?: object) {
+  const answer = await fetch(`${gateway.url}/placement${path}`, { method, headers: json, ...(body && { body: JSON.stringify(body) }) });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers };
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    if (await holds()) return;
+    await sleep(25);
+  }
+  throw new Error(`${what}: not reached. ${warnings.join('; ')}`);
+}
+
+const isQuiet = async () => (await countNotes(here.db)).count === 0 && (await selectBridge(here.db))?.comparedAt !== null;
+
+/** Providers and consumers of a ledger; without generations if they are counted by each side. */
+async function contentsOf({ db }: TestDatabase, { generations = true } = {}) {
+  const uuids = await listOwnUuids(db);
+  const [providers, consumers] = [await readOwnProviders(db, uuids.providers), await readOwnConsumers(db, uuids.consumers)];
+  const plain = (states: ReadonlyMap<string, object>) =>
+    Object.fromEntries(
+      [...states].map(([uuid, state]) => [
+        uuid,
+        { ...state, id: 0, createdAt: null, updatedAt: null, ...(!generations && { generation: 0 }) },
+      ]),
+    );
+  return { providers: plain(providers), consumers: plain(consumers) };
+}
+
+const claimOf = (host: string, amount = 1) => ({
+  allocations: { [uuidOf(host)]: { resources: { VCPU: amount } } },
+  consumer_generation: null,
+  project_id: 'p1',
+  user_id: 'u1',
+  consumer_type: 'INSTANCE',
+});
+
+async function lead(): Promise<void> {
+  await until('everything is compared', async () => (await selectBridge(here.db))?.comparedAt !== null);
+  expect(await changeBridge(here.db, ['following', 'toLeading'], { patience: 2 })).toBe(true);
+  await until('this ledger leads', async () => (await selectBridge(here.db))?.mode === 'leading');
+}
+
+async function follow(): Promise<void> {
+  expect(await changeBridge(here.db, ['leading', 'toFollowing'], { patience: 2 })).toBe(true);
+  await until('the other one leads', async () => (await selectBridge(here.db))?.mode === 'following');
+}
+
+test('what was there before, and every write that is passed on, is here soon, with its generations', async () => {
+  const seed = createSeed(there.db);
+  await seed.provider('host', { inventories: { VCPU: 8 }, traits: ['CUSTOM_T'] });
+  await seed.provider('child', { parent: 'host', inventories: { CUSTOM_GPU: 2 } });
+  await standInFront();
+  const [first, second] = gateways as [Gateway, Gateway];
+  await until('both are equal', isQuiet);
+  expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, claimOf('host', 2))).status).toBe(204);
+  expect((await rest(second, 'POST', '/resource_providers', { name: 'named only' })).status).toBe(200);
+  expect((await rest(second, 'PUT', '/traits/CUSTOM_NEW')).status).toBe(201);
+  const { body } = await rest(first, 'GET', `/allocations/${uuidOf('c1')}`);
+  expect(body.allocations[uuidOf('host')].resources).toEqual({ VCPU: 2 });
+  await until('everything is read back', async () => (await countNotes(here.db)).count === 0);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+  expect((await rest(first, 'DELETE', `/allocations/${uuidOf('c1')}`)).status).toBe(204);
+  await until('everything is read back', async () => (await countNotes(here.db)).count === 0);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+  expect(await countDifferences(here.db)).toBe(0);
+});
+
+test('what is gone before it is read back leaves the generations of its providers, and no difference', async () => {
+  await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await until('both are equal', isQuiet);
+  for (const consumer of ['c1', 'c2']) {
+    expect((await rest(first, 'PUT', `/allocations/${uuidOf(consumer)}`, claimOf('host'))).status).toBe(204);
+    expect((await rest(first, 'DELETE', `/allocations/${uuidOf(consumer)}`)).status).toBe(204);
+  }
+  expect((await rest(first, 'PUT', '/traits/CUSTOM_BRIEF')).status).toBe(201);
+  expect((await rest(first, 'DELETE', '/traits/CUSTOM_BRIEF')).status).toBe(204);
+  await until('everything is read back', isQuiet);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+  expect(await countDifferences(here.db)).toBe(0);
+});
+
+test('notes of a gateway that lives are read back although it does not know them, because the database went away', async () => {
+  await standInFront();
+  await until('both are equal', isQuiet);
+  await here.own.unsafe(`
+    insert into bridge_notes (noun, key, gateway, noted_at)
+    select 'consumer', '${uuidOf('c1')}', gateway, now() - interval '6 seconds' from bridge_gateways`);
+  await until('everything is read back', isQuiet);
+});
+
+test('a class that is renamed there, which raises no generation, is renamed here for all that have it', async () => {
+  const seed = createSeed(there.db);
+  await seed.provider('host', { inventories: { CUSTOM_OLD: 8, VCPU: 1 } });
+  await seed.claim('c1', { host: { CUSTOM_OLD: 2 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await until('both are equal', isQuiet);
+  const renamed = await fetch(`${first.url}/placement/resource_classes/CUSTOM_OLD`, {
+    method: 'PUT',
+    headers: { ...json, 'openstack-api-version': 'placement 1.2' },
+    body: JSON.stringify({ name: 'CUSTOM_YOUNG' }),
+  });
+  expect(renamed.status).toBe(200);
+  await until('everything is read back', async () => (await isQuiet()) && (await countDifferences(here.db)) === 0);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+});
+
+test('what the other side has lost while this ledger leads is made there again before it leads', async () => {
+  const seed = createSeed(there.db);
+  await seed.provider('host', { inventories: { VCPU: 8 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await lead();
+  expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, claimOf('host'))).status).toBe(204);
+  await until('it was carried over', async () => (await contentsOf(there)).consumers[uuidOf('c1')] !== undefined);
+  expect((await rest(other, 'DELETE', `/allocations/${uuidOf('c1')}`)).status).toBe(204);
+  expect(await switchBridge(here.db, 'follow')).toBeGreaterThan(0);
+  expect(Object.keys((await contentsOf(there)).consumers)).toEqual([uuidOf('c1')]);
+  await until('both are equal', isQuiet);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+});
+
+test('a write that is refused there leaves nothing to read back', async () => {
+  await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await until('both are equal', isQuiet);
+  expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, claimOf('host', 9))).status).toBe(409);
+  await until('everything is read back', isQuiet);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+});
+
+test('GraphQL answers from this ledger and refuses writes with FOLLOWING', async () => {
+  await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
+  await standInFront();
+  await until('both are equal', isQuiet);
+  const [first] = gateways as [Gateway];
+  expect(await first.data('{ resourceProviders { nodes { name } } }')).toEqual({ resourceProviders: { nodes: [{ name: 'host' }] } });
+  const { errors } = await first.ask('mutation { createTrait(input: { name: "CUSTOM_X" }) { trait { name } } }');
+  expect(errors?.[0]?.extensions.code).toBe('FOLLOWING');
+});
+
+test('errors and headers of the other side come back as they are', async () => {
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  const [passed, own] = [
+    await rest(first, 'GET', `/resource_providers/${uuidOf('none')}`),
+    await rest(other, 'GET', `/resource_providers/${uuidOf('none')}`),
+  ];
+  expect(passed.status).toBe(404);
+  expect(passed.body.errors[0].detail).toEqual(own.body.errors[0].detail);
+  for (const name of ['openstack-api-version', 'content-type', 'x-content-type-options'])
+    expect(passed.headers.get(name), name).toBe(own.headers.get(name));
+});
+
+test('follow, lead, follow, lead: no request fails, and both sides are equal after each step', { timeout: 60_000 }, async () => {
+  const seed = createSeed(there.db);
+  for (const host of ['h0', 'h1', 'h2']) await seed.provider(host, { inventories: { VCPU: 10_000 } });
+  await standInFront();
+  await until('both are equal', isQuiet);
+  const statuses = new Map<number, number>();
+  let slowest = 0;
+  let isOver = false;
+  let count = 0;
+  const held = new Set<string>();
+  const client = async (gateway: Gateway) => {
+    while (!isOver) {
+      const name = `c${count++}`;
+      const begun = performance.now();
+      const { status } = await rest(gateway, 'PUT', `/allocations/${uuidOf(name)}`, claimOf(`h${count % 3}`));
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 204) held.add(uuidOf(name));
+      // What was acknowledged is seen at once.
+      const read = await rest(gateway, 'GET', `/allocations/${uuidOf(name)}`);
+      if (Object.keys(read.body.allocations).length !== 1) statuses.set(-1, (statuses.get(-1) ?? 0) + 1);
+      slowest = Math.max(slowest, performance.now() - begun);
+      if (count % 5 === 0) {
+        const gone = await rest(gateway, 'DELETE', `/allocations/${uuidOf(name)}`);
+        statuses.set(gone.status, (statuses.get(gone.status) ?? 0) + 1);
+        held.delete(uuidOf(name));
+      }
+    }
+  };
+  const clients = gateways.flatMap((gateway) => [client(gateway), client(gateway)]);
+  const pauseAndCompare = async (step: () => Promise<void>) => {
+    await sleep(300);
+    await step();
+  };
+  await pauseAndCompare(lead);
+  await pauseAndCompare(follow);
+  await pauseAndCompare(lead);
+  await pauseAndCompare(follow);
+  isOver = true;
+  await Promise.all(clients);
+  await until('everything is read back', isQuiet);
+  expect([...statuses.keys()]).toEqual([204]);
+  expect(slowest).toBeLessThan(2500);
+  expect(await contentsOf(here, { generations: false })).toEqual(await contentsOf(there, { generations: false }));
+  expect(new Set(Object.keys((await contentsOf(here)).consumers))).toEqual(held);
+  expect(await countDifferences(here.db)).toBe(0);
+});
