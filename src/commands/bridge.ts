@@ -19,8 +19,10 @@ export async function showBridge(db: Db, print: Print): Promise<BridgeStatus | n
   print(`everything was compared: ${comparedAt ?? 'not yet'}`);
   print(`differences: ${differenceCount}`);
   for (const { noun, key, reason, foundAt } of differences) print(`  ${noun} ${key}: ${reason} (since ${foundAt})`);
-  if (mode === 'leading')
-    print(`going back would lose: ${pending + differenceCount === 0 ? 'nothing' : 'what is not carried over yet, and the differences'}`);
+  if (mode === 'leading') {
+    const known = pending + differenceCount > 0 ? 'what is not carried over yet, and the differences' : 'nothing';
+    print(`going back would lose: ${comparedAt === null ? 'not known before everything is compared' : known}`);
+  }
   return status;
 }
 
