@@ -9,6 +9,7 @@ import {
   endOthersOf,
   forgetGateway,
   isOtherLeading,
+  type NotedObject,
   noteObjects,
   seeBridge,
   selectBridge,
@@ -81,14 +82,20 @@ export class Bridge {
     this.#passage?.through.close();
   }
 
+  /** Whether the other Placement leads, as far as is known: for what may be done early. */
+  get isPassing(): boolean {
+    return this.#state === null || isOtherLeading(this.#state.mode);
+  }
+
   /** The answer of the other Placement; null if this ledger leads. Waits while the bridge is switched. Rejects with NotPassed. */
   async pass(request: PassedRequest): Promise<IncomingMessage | null> {
     const end = performance.now() + limits.switchWait;
     const [path = ''] = request.path.split('?');
-    const touched = touchedBy({ method: request.method, path, body: request.body });
+    let touched: readonly NotedObject[] | null = null;
     for (;;) {
       const state = await this.#current();
       if (state === null || !isOtherLeading(state.mode)) return null;
+      touched ??= touchedBy({ method: request.method, path, body: request.body });
       if (touched.length === 0 || state.mode === 'passing') return this.#through(state).send(request);
       const notes = await noteObjects(this.#db, this.#gateway, touched);
       if (notes !== null) return this.#passWrite(state, request, notes);

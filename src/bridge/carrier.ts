@@ -16,8 +16,8 @@ import {
   noteDue,
   selectBridge,
   selectChanged,
-  selectDifferences,
   selectDue,
+  selectTriedLongAgo,
 } from '../db/bridge.ts';
 import { selectEventsBehind, selectLedgerMoment } from '../db/feed/events.ts';
 import type { Db } from '../db/sql/client.ts';
@@ -41,6 +41,8 @@ export interface CarrierOptions {
 const term = 5;
 /** Milliseconds after which it says so again. */
 const renewPause = 1000;
+/** Milliseconds that the end of this process waits for the step under way. */
+const lastPatience = 3000;
 /** Milliseconds between two looks when nothing was to be done. */
 const pause = 50;
 /** Milliseconds before another attempt after a failure. */
@@ -50,10 +52,14 @@ const retryPause = 10_000;
 /** Objects that are read back together, and events that are carried over together. */
 const batch = 100;
 
+/** Objects may need others, such as a child its parent and that one its own; so many times. */
+const mostLevels = 20;
+
 export class Carrier {
   readonly #options: CarrierOptions;
   readonly #ending = new AbortController();
   #running: Promise<void> | null = null;
+  #renewing: NodeJS.Timeout | null = null;
   #placement: PlacementClient | null = null;
   #retryAt = 0;
   readonly #comparison: Comparison;
@@ -70,13 +76,15 @@ export class Carrier {
 
   start(): void {
     // Beside the work, because a step may take longer than the term.
-    const renewing = setInterval(() => void this.#renew().catch(() => {}), renewPause);
-    this.#running = this.#run().finally(() => clearInterval(renewing));
+    this.#renewing = setInterval(() => void this.#renew().catch(() => {}), renewPause);
+    this.#running = this.#run();
   }
 
   async stop(): Promise<void> {
     this.#ending.abort();
-    await this.#running;
+    if (this.#renewing) clearInterval(this.#renewing);
+    // A step that waits for the other side may take minutes. Without the term, it writes nothing more.
+    await Promise.race([this.#running, sleep(lastPatience)]);
   }
 
   async #run(): Promise<void> {
@@ -130,19 +138,23 @@ export class Carrier {
     return due.length > 0;
   }
 
+  /** Reads back what is due. What is refused because of other objects is tried again with these. */
   async #takeBack(carrier: number, placement: PlacementClient, due: readonly DueObject[]): Promise<void> {
     const { db } = this.#options;
-    const { refused, needed } = await readBack({ db, placement, by: carrying(carrier) }, due);
-    const isIn = (objects: readonly NotedObject[]) => (one: NotedObject) =>
-      objects.some(({ noun, key }) => noun === one.noun && key === one.key);
-    const others = needed.filter((one) => !isIn(due)(one));
-    await noteDue(db, others);
-    // What waits for others stays noted, and is tried again with them.
-    const waiting = others.length > 0 ? refused : [];
-    await keepDifferences(db, due, others.length > 0 ? [] : refused);
+    const reading = { db, placement, by: carrying(carrier) };
+    const tried: NotedObject[] = [...due];
+    let { refused, needed } = await readBack(reading, due);
+    for (let level = 1; level <= mostLevels; level++) {
+      const known = new Set(tried.map(({ noun, key }) => `${noun} ${key}`));
+      const others = needed.filter(({ noun, key }) => !known.has(`${noun} ${key}`));
+      if (others.length === 0) break;
+      tried.push(...others);
+      ({ refused, needed } = await readBack(reading, [...others, ...refused]));
+    }
+    await keepDifferences(db, tried, refused);
     await deleteNotes(
       db,
-      due.filter((one) => !isIn(waiting)(one)).flatMap(({ ids }) => ids),
+      due.flatMap(({ ids }) => ids),
     );
   }
 
@@ -151,7 +163,12 @@ export class Carrier {
     const { mode, left, cursor } = state;
     const position = cursor === null ? beginning : parseFeedCursor(cursor);
     const page = await selectEventsBehind(db, position, {}, { size: batch, look: batch });
-    if (!page.continues) throw new Error('events that were not carried over yet are not kept any more, or the database was restored');
+    // A restored ledger must not overwrite what the other side has and this one has lost.
+    if (!page.continues) {
+      throw new Error(
+        'events that were not carried over yet are not kept any more, or the database was restored: an operator must decide which side is right',
+      );
+    }
     const events = page.events.slice(0, batch);
     if (events.length > 0) {
       const changed = await selectChanged(
@@ -199,7 +216,7 @@ export class Carrier {
   async #retry(): Promise<boolean> {
     if (performance.now() < this.#retryAt) return false;
     this.#retryAt = performance.now() + retryPause;
-    const differences = await selectDifferences(this.#options.db, batch);
+    const differences = await selectTriedLongAgo(this.#options.db, batch);
     await noteDue(this.#options.db, differences);
     return differences.length > 0;
   }

@@ -88,13 +88,18 @@ export class Comparison {
     const here = new Map(own.map((provider) => [provider.uuid, stateOf(provider)]));
     const differing = listed.filter((provider) => !isDeepStrictEqual(here.get(provider.uuid), stateOf(provider))).map(({ uuid }) => uuid);
     const there = new Set(listed.map(({ uuid }) => uuid));
+    const onlyHere = own.filter(({ uuid }) => !there.has(uuid));
     // Parents before their children, children that are gone before their parents.
-    await this.#note(round, [...differing, ...own.map(({ uuid }) => uuid).filter((uuid) => !there.has(uuid))].map(asProvider));
+    await this.#note(round, [...differing, ...onlyHere.map(({ uuid }) => uuid)].map(asProvider));
     yield;
     const seen = new Set<string>();
     // Those that differ come first: a claim raises the generation of its provider.
     const isDiffering = new Set(differing);
-    const all = [...listed.filter(({ uuid }) => isDiffering.has(uuid)), ...listed.filter(({ uuid }) => !isDiffering.has(uuid))];
+    const all = [
+      ...onlyHere,
+      ...listed.filter(({ uuid }) => isDiffering.has(uuid)),
+      ...listed.filter(({ uuid }) => !isDiffering.has(uuid)),
+    ];
     for (let from = 0; from < all.length; from += providersInStep) {
       await this.#compareWhole(round, all.slice(from, from + providersInStep), seen);
       yield;

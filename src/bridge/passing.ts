@@ -1,6 +1,7 @@
 // Passes requests on to the other Placement as they are, and its answers back: method, path, headers, body, status. Connections are kept.
-import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions as SecureRequestOptions } from 'node:https';
+import { isIP } from 'node:net';
 
 export interface PassedRequest {
   readonly method: string;
@@ -60,12 +61,15 @@ export class Passage {
 
   /** Rejects with NotPassed. */
   send({ method, path, headers, body }: PassedRequest): Promise<IncomingMessage> {
-    const options: RequestOptions = {
+    const hostname = this.#base.hostname.replace(/^\[|\]$/g, '');
+    const options: SecureRequestOptions = {
       method,
-      hostname: this.#base.hostname.replace(/^\[|\]$/g, ''),
+      hostname,
       port: this.#base.port,
       path: this.#base.pathname.replace(/\/$/, '') + path,
       agent: this.#agent,
+      // Node would take it from the header of the caller. An address has none.
+      servername: isIP(hostname) ? '' : hostname,
       headers: { ...passedHeaders(headers), ...(body !== null && { 'content-length': body.length }) },
       timeout: this.#timeout,
     };
@@ -78,7 +82,7 @@ export class Passage {
         else isConnected = true;
       });
       outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in time')));
-      outgoing.once('error', refuse);
+      outgoing.on('error', refuse);
       outgoing.end(body ?? undefined);
     });
   }

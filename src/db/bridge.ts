@@ -1,5 +1,6 @@
 // The bridge to another Placement: its mode, the notes of what may differ, the processes that work on it, and the differences that stay.
 import type { Db } from './sql/client.ts';
+import { sqlState } from './writes/apply-write.ts';
 
 /**
  * Who decides: the other Placement (following) or this ledger (leading). In between (toLeading, toFollowing), writes wait. At the end, requests are only passed on
@@ -149,7 +150,7 @@ export async function countNotes({ writes }: Db): Promise<NoteCounts> {
   return row ?? { count: 0, oldest: null };
 }
 
-/** Changes the mode; false if it is another one than expected, or if something keeps it from that (change_bridge.sql). */
+/** Changes the mode; false if it is another one than expected, or if something keeps it from that for now (change_bridge.sql). */
 export async function changeBridge(
   { writes }: Db,
   [from, to]: readonly [BridgeMode, BridgeMode],
@@ -159,9 +160,15 @@ export async function changeBridge(
     cursor = null,
   }: { readonly patience?: number | null; readonly carrier?: number | null; readonly cursor?: string | null } = {},
 ): Promise<boolean> {
-  const [row] = await writes<{ changed: boolean }[]>`
-    select change_bridge(${from}, ${to}, make_interval(secs => ${patience}::float8), ${carrier}::bigint, ${cursor}) as changed`;
-  return row?.changed ?? false;
+  try {
+    const [row] = await writes<{ changed: boolean }[]>`
+      select change_bridge(${from}, ${to}, make_interval(secs => ${patience}::float8), ${carrier}::bigint, ${cursor}) as changed`;
+    return row?.changed ?? false;
+  } catch (error) {
+    // A write takes long.
+    if (sqlState(error) === '55P03') return false;
+    throw error;
+  }
 }
 
 /** Has everything compared anew, without pauses. */
@@ -183,6 +190,11 @@ export async function selectDifferences({ writes }: Db, most: number): Promise<r
   return writes<
     BridgeDifference[]
   >`select noun, key, reason, to_json(found_at) #>> '{}' as "foundAt" from bridge_differences order by found_at, noun, key limit ${most}`;
+}
+
+/** Those that were not tried for longest. */
+export async function selectTriedLongAgo({ writes }: Db, most: number): Promise<readonly NotedObject[]> {
+  return writes<NotedObject[]>`select noun, key from bridge_differences order by tried_at, noun, key limit ${most}`;
 }
 
 export async function countDifferences({ writes }: Db): Promise<number> {

@@ -5,7 +5,7 @@ import { Bridge } from '../../src/bridge/bridge.ts';
 import { listOwnUuids, readOwnConsumers, readOwnProviders } from '../../src/bridge/ledger.ts';
 import { openPlacement } from '../../src/bridge/placement/client.ts';
 import { switchBridge } from '../../src/bridge/switching.ts';
-import { changeBridge, countDifferences, countNotes, insertBridge, selectBridge } from '../../src/db/bridge.ts';
+import { changeBridge, countDifferences, countNotes, insertBridge, noteDue, selectBridge } from '../../src/db/bridge.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
@@ -167,10 +167,36 @@ test('what the other side has lost while this ledger leads is made there again b
   expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, claimOf('host'))).status).toBe(204);
   await until('it was carried over', async () => (await contentsOf(there)).consumers[uuidOf('c1')] !== undefined);
   expect((await rest(other, 'DELETE', `/allocations/${uuidOf('c1')}`)).status).toBe(204);
+  expect((await rest(other, 'DELETE', `/resource_providers/${uuidOf('host')}`)).status).toBe(204);
   expect(await switchBridge(here.db, 'follow')).toBeGreaterThan(0);
   expect(Object.keys((await contentsOf(there)).consumers)).toEqual([uuidOf('c1')]);
   await until('both are equal', isQuiet);
   expect(await contentsOf(here)).toEqual(await contentsOf(there));
+});
+
+test('many consumers of a provider that is not here yet wait for it, and not for each other', async () => {
+  await standInFront();
+  await until('both are equal', isQuiet);
+  const seed = createSeed(there.db);
+  await seed.provider('late', { inventories: { VCPU: 200 } });
+  const consumers = Array.from({ length: 150 }, (_, place) => `c${place}`);
+  for (const consumer of consumers) await seed.claim(consumer, { late: { VCPU: 1 } });
+  await noteDue(
+    here.db,
+    consumers.map((consumer) => ({ noun: 'consumer', key: uuidOf(consumer) })),
+  );
+  await until('everything is read back', isQuiet);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+  expect(await countDifferences(here.db)).toBe(0);
+});
+
+test('a path that must be encoded is passed on encoded', async () => {
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  for (const path of ['/traits/CUSTOM_%20A', '/traits/CUSTOM_%E4%BD%A0']) {
+    const [passed, own] = [await rest(first, 'GET', path), await rest(other, 'GET', path)];
+    expect([passed.status, passed.body.errors[0].detail], path).toEqual([own.status, own.body.errors[0].detail]);
+  }
 });
 
 test('a write that is refused there leaves nothing to read back', async () => {

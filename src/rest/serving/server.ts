@@ -55,7 +55,7 @@ export interface RestOptions {
   /** The message with which new requests are refused; null while they are accepted. */
   readonly whyRefused: () => string | null;
   /** The bridge to another Placement; null without one. */
-  readonly bridge: () => Pick<Bridge, 'pass'> | null;
+  readonly bridge: () => Pick<Bridge, 'pass' | 'isPassing'> | null;
 }
 
 const progressName = 'placementProgress';
@@ -93,7 +93,7 @@ export function rest(app: FastifyInstance, options: RestOptions, done: () => voi
       throw new RestError(503, refusal);
     }
     // While another Placement leads, that one decides who may do what.
-    if (options.bridge() === null) await admit(request, reply, progress, options);
+    if (!options.bridge()?.isPassing) await admit(request, reply, progress, options);
     // The content type of an absent body is irrelevant: the framework would refuse one that it cannot parse.
     progress.contentType = request.headers['content-type'];
     if (!hasBody(request)) delete request.headers['content-type'];
@@ -134,7 +134,7 @@ async function answerOrPass(request: FastifyRequest, reply: FastifyReply, option
   if (progress.contentType !== undefined) request.headers['content-type'] = progress.contentType;
   const pass = async () => {
     const { path, search } = request.target;
-    const below = path.slice(options.mount.length) || '/';
+    const below = encodeURI(path.slice(options.mount.length)) || '/';
     const passed = await bridge.pass({
       method: request.method,
       path: search === '' ? below : `${below}?${search}`,

@@ -12,12 +12,12 @@ begin
     return false;
   end if;
   if carrier is not null and (
-    known.until < now() or exists (select from bridge_notes)
-    or exists (select from bridge_gateways where epoch < known.epoch and seen_at > now() - interval '3 seconds')) then
+    known.until < clock_timestamp() or exists (select from bridge_notes)
+    or exists (select from bridge_gateways where epoch < known.epoch and seen_at > clock_timestamp() - interval '3 seconds')) then
     return false;
   end if;
   update bridge set
-    mode = to_mode, epoch = epoch + 1, until = now() + patience, cursor = coalesce(feed_cursor, cursor),
+    mode = to_mode, epoch = epoch + 1, until = clock_timestamp() + patience, cursor = coalesce(feed_cursor, cursor),
     -- After a switch, each side counts generations of its own, or no longer does.
     compared_at = case when change_bridge.carrier is null then compared_at end;
   return true;

@@ -6,14 +6,15 @@ declare
   known record;
 begin
   perform pg_advisory_xact_lock_shared(8778008, hashtext('bridge'::regclass::oid::text));
-  select mode, carrier_epoch into known from bridge;
+  select mode, carrier_epoch, until into known from bridge;
   if not found and not request ? 'carrier' then
     return;
   elsif request ? 'carrier' then
     if known.mode in ('following', 'toLeading') and known.carrier_epoch = (request ->> 'carrier')::bigint then
       return;
     end if;
-  elsif known.mode in ('leading', 'ended') then
+  -- A switch whose time is over cannot be completed any more, even if nobody has given it up yet.
+  elsif known.mode in ('leading', 'ended') or (known.mode = 'toFollowing' and known.until < clock_timestamp()) then
     return;
   end if;
   raise sqlstate 'RV001' using message = 'this ledger follows another Placement', detail = 'bridge ' || coalesce(known.mode, 'ended');

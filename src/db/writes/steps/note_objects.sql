@@ -5,7 +5,7 @@ declare
   ids bigint[];
 begin
   perform pg_advisory_xact_lock_shared(8778008, hashtext('bridge'::regclass::oid::text));
-  if exists (select from bridge where mode = 'following' or (mode = 'toLeading' and until < now())) then
+  if exists (select from bridge where mode = 'following' or (mode = 'toLeading' and until < clock_timestamp())) then
     with noted as (
       insert into bridge_notes (noun, key, gateway) select noun, key, note_objects.gateway from unnest(nouns, keys) as _(noun, key) returning id
     )
