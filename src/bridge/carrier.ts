@@ -83,7 +83,7 @@ export class Carrier {
   async stop(): Promise<void> {
     this.#ending.abort();
     if (this.#renewing) clearInterval(this.#renewing);
-    // A step that waits for the other side may take minutes. Without the term, it writes nothing more.
+    // A step that waits for the other side may take minutes. It writes nothing more.
     await Promise.race([this.#running, sleep(lastPatience)]);
   }
 
@@ -100,7 +100,8 @@ export class Carrier {
         isFailing = false;
       } catch (err) {
         this.#placement = null;
-        if (!isFailing) log.warn({ err }, 'changes cannot be carried over between this ledger and the other Placement');
+        if (!isFailing && !this.#ending.signal.aborted)
+          log.warn({ err }, 'changes cannot be carried over between this ledger and the other Placement');
         isFailing = true;
         rest = pauseAfterFailure;
       }
@@ -119,7 +120,7 @@ export class Carrier {
     const state = await selectBridge(this.#options.db);
     if (state === null) return false;
     if (state.mode === 'passing' || state.mode === 'ended') return false;
-    this.#placement ??= await this.#options.open();
+    this.#placement ??= untilAborted(await this.#options.open(), this.#ending.signal);
     return state.mode === 'following' || state.mode === 'toLeading'
       ? this.#follow(carrier, state, this.#placement)
       : this.#lead(carrier, state, this.#placement);
@@ -149,7 +150,14 @@ export class Carrier {
       const others = needed.filter(({ noun, key }) => !known.has(`${noun} ${key}`));
       if (others.length === 0) break;
       tried.push(...others);
-      ({ refused, needed } = await readBack(reading, [...others, ...refused]));
+      // In parts, because a class that was renamed may have very many holders.
+      const next = [...others, ...refused];
+      [refused, needed] = [[], []];
+      for (let from = 0; from < next.length; from += batch) {
+        const part = await readBack(reading, next.slice(from, from + batch));
+        refused = [...refused, ...part.refused];
+        needed = [...needed, ...part.needed];
+      }
     }
     await keepDifferences(db, tried, refused);
     await deleteNotes(
@@ -220,6 +228,17 @@ export class Carrier {
     await noteDue(this.#options.db, differences);
     return differences.length > 0;
   }
+}
+
+/** The client, whose writes are refused from a moment on. */
+function untilAborted(placement: PlacementClient, signal: AbortSignal): PlacementClient {
+  return {
+    ...placement,
+    send: async (...write) => {
+      signal.throwIfAborted();
+      return placement.send(...write);
+    },
+  };
 }
 
 /** The position after a page, as the feed's own readers have it. */

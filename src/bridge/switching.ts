@@ -137,12 +137,15 @@ export async function endBridge(db: Db): Promise<BridgeMode> {
   const status = await readBridgeStatus(db);
   if (status === null) throw new NotSwitched('there is no bridge to another Placement');
   if (status.mode === 'leading') {
-    await changeBridge(db, ['leading', 'ended']);
-    return 'ended';
+    return changed(await changeBridge(db, ['leading', 'ended']), 'ended');
   }
   if (status.mode === 'following') {
-    await changeBridge(db, ['following', 'passing']);
-    return 'passing';
+    return changed(await changeBridge(db, ['following', 'passing']), 'passing');
   }
   throw new NotSwitched(`the bridge is ${status.mode}`);
+}
+
+function changed(isDone: boolean, mode: BridgeMode): BridgeMode {
+  if (!isDone) throw new NotSwitched('a write takes too long, or the mode has changed meanwhile: nothing was done, try again');
+  return mode;
 }
