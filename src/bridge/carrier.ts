@@ -1,5 +1,6 @@
 // Carries changes from the side that leads to the other one, in one process of all gateways: reads back what is noted while the other Placement leads, and writes
 // there what the feed tells while this ledger does. Completes the switches, because it alone knows when nothing is left.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   adoptNotes,
@@ -24,9 +25,10 @@ import type { Db } from '../db/sql/client.ts';
 import { beginning, type FeedPosition, parseFeedCursor, renderFeedCursor } from '../domain/event-feed.ts';
 import { limits } from '../domain/limits.ts';
 import { Comparison } from './comparison.ts';
+import { importer } from './imports.ts';
 import { makeThere } from './outgoing.ts';
 import type { PlacementClient } from './placement/client.ts';
-import { carrying, readBack } from './read-back.ts';
+import { readBack } from './read-back.ts';
 
 export interface CarrierOptions {
   readonly db: Db;
@@ -52,7 +54,7 @@ const retryPause = 10_000;
 /** Objects that are read back together, and events that are carried over together. */
 const batch = 100;
 
-/** Objects may need others, such as a child its parent and that one its own; so many times. */
+/** How far dependencies are followed: a child needs its parent, which needs its own. */
 const mostLevels = 20;
 
 export class Carrier {
@@ -139,10 +141,10 @@ export class Carrier {
     return due.length > 0;
   }
 
-  /** Reads back what is due. What is refused because of other objects is tried again with these. */
+  /** Reads back the objects that are due. If some are refused because they depend on others, reads those, too, and tries again. */
   async #takeBack(carrier: number, placement: PlacementClient, due: readonly DueObject[]): Promise<void> {
     const { db } = this.#options;
-    const reading = { db, placement, by: carrying(carrier) };
+    const reading = { db, placement, by: importer(`req-${randomUUID()}`, carrier) };
     const tried: NotedObject[] = [...due];
     let { refused, needed } = await readBack(reading, due);
     for (let level = 1; level <= mostLevels; level++) {
@@ -230,7 +232,7 @@ export class Carrier {
   }
 }
 
-/** The client, whose writes are refused from a moment on. */
+/** The same client, except that it sends no writes once the signal is aborted. */
 function untilAborted(placement: PlacementClient, signal: AbortSignal): PlacementClient {
   return {
     ...placement,

@@ -3,14 +3,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type BridgeState, markCompared, type NotedObject, noteDue, selectNoted } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
-import { listOwnNames, listOwnProviders, type OwnConsumer, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
+import { listOwnProviders, type OwnConsumer, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
+import { compareNames } from './names.ts';
 import type { PlacementClient } from './placement/client.ts';
 import {
   findProvider,
   type ListedProvider,
   listProviders,
-  listResourceClasses,
-  listTraits,
   readAggregates,
   readHolder,
   readHoldings,
@@ -182,18 +181,12 @@ export class Comparison {
   async #differingProviders({ placement, leads }: Round, providers: readonly string[]): Promise<readonly string[]> {
     const there = await Promise.all(providers.map((uuid) => findProvider(placement, uuid)));
     const here = await readOwnProviders(this.#db, providers);
-    const parts = leads
-      ? await this.#differingParts(
-          placement,
-          there.filter((provider) => provider !== null),
-        )
-      : [];
+    const found = there.filter((provider) => provider !== null);
+    const parts = new Set(leads ? await this.#differingParts(placement, found) : []);
     return providers.filter((uuid, place) => {
-      const [own, found] = [here.get(uuid), there[place]];
-      if (!own || !found) return Boolean(own) !== Boolean(found);
-      return (
-        parts.includes(uuid) || own.name !== found.name || own.parent !== found.parent || (!leads && own.generation !== found.generation)
-      );
+      const [own, other] = [here.get(uuid), there[place]];
+      if (!own || !other) return Boolean(own) !== Boolean(other);
+      return parts.has(uuid) || own.name !== other.name || own.parent !== other.parent || (!leads && own.generation !== other.generation);
     });
   }
 }
@@ -217,15 +210,10 @@ function comparable({ generation, project, user, type, allocations }: OwnConsume
   };
 }
 
-/** Standard names that exist only here do not count: versions of Placement differ in them. */
 async function differingNames(db: Db, placement: PlacementClient): Promise<NotedObject[]> {
-  const own = await listOwnNames(db);
-  const differing = (noun: NotedObject['noun'], here: ReadonlySet<string>, there: ReadonlySet<string>) =>
-    [...[...there].filter((name) => !here.has(name)), ...[...here].filter((name) => name.startsWith('CUSTOM_') && !there.has(name))].map(
-      (key): NotedObject => ({ noun, key }),
-    );
-  return [
-    ...differing('resourceClass', own.resourceClasses, new Set(await listResourceClasses(placement))),
-    ...differing('trait', own.traits, new Set(await listTraits(placement))),
-  ];
+  const { onlyThere, onlyHere } = await compareNames(db, placement);
+  return [onlyThere, onlyHere].flatMap(({ resourceClasses, traits }) => [
+    ...resourceClasses.map((key): NotedObject => ({ noun: 'resourceClass', key })),
+    ...traits.map((key): NotedObject => ({ noun: 'trait', key })),
+  ]);
 }

@@ -18,11 +18,14 @@ export type Importer = () => Pick<Call, 'by' | 'carrier'>;
 
 /**
  * The actor of each write of an import, which has no user. The events of one run share its global request id. Each write has a request id of its own, like writes
- * of callers, because the hash index on request ids would become slower with each event of the same id.
+ * of callers, because the hash index on request ids would become slower with each event of the same id. `carrier`: the epoch of the process, for writes that carry
+ * changes over a bridge.
  */
-export function importer(run: string): Importer {
-  return () => ({ by: { user: null, project: null, roles: [], requestId: `req-${randomUUID()}`, globalRequestId: run } });
+export function importer(run: string, carrier?: number): Importer {
+  return () => ({ by: { user: null, project: null, roles: [], requestId: `req-${randomUUID()}`, globalRequestId: run }, carrier });
 }
+
+export const refusedItems = <Item>({ refused }: BatchOutcome<Item>): Item[] => refused.map(({ item }) => item);
 
 /** Creates resource classes unless they exist. */
 export async function importResourceClasses(db: Db, names: readonly string[], by: Importer): Promise<void> {

@@ -1,4 +1,4 @@
-// Makes objects in another Placement as they are here, by its REST API. What is refused because of another object is tried again after the others.
+// Brings objects in another Placement into the state that they have here, through its REST API. An object that is refused because of another one is retried after the rest.
 import type { Db } from '../db/sql/client.ts';
 import { listConsumersWith, listProvidersWith } from './ledger.ts';
 import { makeConsumers, moveTogether } from './outgoing-consumers.ts';

@@ -1,8 +1,6 @@
 // Makes objects here as they are in the other Placement, which leads: reads each there, and writes it to our ledger. Idempotent; needs no order between objects,
 // because what waits for another object is tried again after that.
-import { randomUUID } from 'node:crypto';
-import type { NotedObject } from '../db/bridge.ts';
-import { selectExisting } from '../db/bridge.ts';
+import { type NotedObject, selectExisting } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import {
   type BatchOutcome,
@@ -15,6 +13,7 @@ import {
   importProviders,
   importResourceClasses,
   importTraits,
+  refusedItems,
   withOwnInventories,
 } from './imports.ts';
 import { listConsumersWith, listProvidersWith, readOwnProviders } from './ledger.ts';
@@ -40,15 +39,6 @@ export interface ReadBackOutcome {
   readonly needed: readonly NotedObject[];
 }
 
-/** The epoch of the process that carries over, for its writes. */
-export function carrying(carrier: number): Importer {
-  const run = `req-${randomUUID()}`;
-  return () => ({
-    by: { user: null, project: null, roles: [], requestId: `req-${randomUUID()}`, globalRequestId: run },
-    carrier,
-  });
-}
-
 /** Rejects when the other side cannot be read, and when this process does not carry over any more. */
 export async function readBack(
   { db, placement, by }: { readonly db: Db; readonly placement: PlacementClient; readonly by: Importer },
@@ -68,7 +58,7 @@ export async function readBack(
   const present = inOrderOfTrees([...providers.filter((provider) => provider !== null), ...raised]);
   const late = await importProviders(db, present, by);
   // Consumers move first, perhaps to another inventory of the same provider.
-  await importProviders(db, await withOwnInventories(db, itemsOf(late)), by);
+  await importProviders(db, await withOwnInventories(db, refusedItems(late)), by);
   const released = consumers.filter((uuid, place) => holders[place] === null && existing.consumers.has(uuid));
   const outcomes = [
     await forgetConsumers(db, released, by),
@@ -79,10 +69,10 @@ export async function readBack(
     ),
   ];
   // What waited for consumers that moved, and consumers that waited for an inventory.
-  const refusedProviders = await importProviders(db, itemsOf(late), by);
+  const refusedProviders = await importProviders(db, refusedItems(late), by);
   const refusedHolders = await importConsumers(
     db,
-    outcomes.flatMap((outcome) => itemsOf(outcome as BatchOutcome<UpstreamHolder>)),
+    outcomes.flatMap((outcome) => refusedItems(outcome as BatchOutcome<UpstreamHolder>)),
     by,
   );
   const left: Refused[] = [];
@@ -103,8 +93,8 @@ export async function readBack(
       ...left,
     ],
     needed: [
-      ...itemsOf(refusedProviders).flatMap(({ parent }) => (parent === null ? [] : [parent])),
-      ...itemsOf(refusedHolders).flatMap(({ allocations }) => allocations.map(({ provider }) => provider)),
+      ...refusedItems(refusedProviders).flatMap(({ parent }) => (parent === null ? [] : [parent])),
+      ...refusedItems(refusedHolders).flatMap(({ allocations }) => allocations.map(({ provider }) => provider)),
       // A class that was renamed there: what had it has another one now, at the same generation.
       ...(await listProvidersWith(db, renamed)),
     ]
@@ -113,7 +103,6 @@ export async function readBack(
   };
 }
 
-const itemsOf = <Item>({ refused }: BatchOutcome<Item>): Item[] => refused.map(({ item }) => item);
 const told = ({ code, details }: { readonly code: string; readonly details: object }) => `${code} ${JSON.stringify(details)}`.slice(0, 500);
 
 async function readWhole(placement: PlacementClient, uuid: string): Promise<UpstreamProvider | null> {

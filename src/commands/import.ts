@@ -1,7 +1,7 @@
 // Imports everything from a running OpenStack Placement: names, providers with all their parts, consumers with their allocations. Reads from it and
 // writes to our ledger. Can be interrupted and repeated at any time: it writes only differences. Only catching up deletes what was deleted there.
 import { randomUUID } from 'node:crypto';
-import { type BatchOutcome, importConsumers, importer, importProviders } from '../bridge/imports.ts';
+import { type BatchOutcome, importConsumers, importer, importProviders, refusedItems } from '../bridge/imports.ts';
 import { listOwnUuids } from '../bridge/ledger.ts';
 import { openPlacement, type TokenSource } from '../bridge/placement/client.ts';
 import {
@@ -17,7 +17,7 @@ import type { Db } from '../db/sql/client.ts';
 import { catchUp, takeDifferences } from './import/catch-up.ts';
 import { faultOfProvider, faultOfUnreadable } from './import/faults.ts';
 import { countTo } from './import/progress.ts';
-import { type Run, type RunCounts, refusedItems, reportRefused, takeNames } from './import/run.ts';
+import { type Run, type RunCounts, reportRefused, takeNames } from './import/run.ts';
 import { type Verification, verify } from './import/verification.ts';
 import { inBatches } from './phases/batches.ts';
 import { openProgress, type Progress } from './phases/progress.ts';

@@ -100,7 +100,7 @@ export async function listTraits(placement: PlacementClient): Promise<string[]> 
   return answer?.traits ?? [];
 }
 
-/** All its providers. Those that are not below a root are there, too: a list of trees alone would lose them. */
+/** All its providers, including those that no root leads to, which a walk down the trees would miss. */
 export async function listProviders(placement: PlacementClient): Promise<ListedProviders> {
   const answer = await placement.get('/resource_providers', providersAnswer);
   const providers = answer?.resource_providers ?? [];

@@ -1,7 +1,14 @@
 // Follows another Placement that keeps changing, in passes, until a pass finds nothing. A pass reads the list of providers and, of each, its aggregates (old
 // clients change them without raising a generation) and who holds what. It reads only those as a whole that differ. What was deleted there is deleted here.
 import { isDeepStrictEqual } from 'node:util';
-import { forgetConsumers, forgetProvider, importConsumers, importProviders, withOwnInventories } from '../../bridge/imports.ts';
+import {
+  forgetConsumers,
+  forgetProvider,
+  importConsumers,
+  importProviders,
+  refusedItems,
+  withOwnInventories,
+} from '../../bridge/imports.ts';
 import {
   hasWritesOfCallers,
   listOwnProviders,
@@ -10,6 +17,7 @@ import {
   readOwnHoldings,
   readOwnProviders,
 } from '../../bridge/ledger.ts';
+import { compareNames } from '../../bridge/names.ts';
 import {
   type ListedProvider,
   listProviders,
@@ -21,7 +29,7 @@ import {
 import { inBatches } from '../phases/batches.ts';
 import { faultOfUnreadable } from './faults.ts';
 import { countTo } from './progress.ts';
-import { findGoneNames, forgetNames, type Run, type RunCounts, refusedItems, reportRefused, takeNames } from './run.ts';
+import { forgetNames, type Run, type RunCounts, reportRefused, takeNames } from './run.ts';
 import type { Verification } from './verification.ts';
 
 /** A Placement that still changes after so many passes will not come to rest by itself. */
@@ -117,7 +125,8 @@ type Known = ReadonlyMap<string, Omit<ListedProvider, 'uuid'>>;
 
 async function findChangedProviders(run: Run, listed: readonly ListedProvider[], known: Known): Promise<ListedProvider[]> {
   // Renaming a class raises no generation there.
-  const ofGoneClasses = await listProvidersWith(run.db, (await findGoneNames(run)).resourceClasses);
+  const { onlyHere } = await compareNames(run.db, run.placement);
+  const ofGoneClasses = await listProvidersWith(run.db, onlyHere.resourceClasses);
   const differs = ({ uuid, ...state }: ListedProvider) => ofGoneClasses.has(uuid) || !isDeepStrictEqual(known.get(uuid), state);
   const inOthers = await findInOtherAggregates(
     run,

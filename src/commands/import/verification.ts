@@ -1,12 +1,11 @@
 // Reads the other Placement again and compares everything with our ledger. Writes nothing; each difference becomes a readable line.
 import { isDeepStrictEqual } from 'node:util';
-import { listOwnNames, listOwnUuids, type OwnProvider, readOwnConsumers, readOwnProviders } from '../../bridge/ledger.ts';
+import { listOwnUuids, type OwnProvider, readOwnConsumers, readOwnProviders } from '../../bridge/ledger.ts';
+import { compareNames, type Names } from '../../bridge/names.ts';
 import type { PlacementClient } from '../../bridge/placement/client.ts';
 import {
   type ListedProvider,
   listProviders,
-  listResourceClasses,
-  listTraits,
   readConsumer,
   readHoldings,
   readProvider,
@@ -55,7 +54,7 @@ export async function verify(run: Run): Promise<Verification> {
   const { db, placement } = run;
   const seen: Seen = {
     faults: [],
-    differences: await compareNames(db, placement),
+    differences: await differencesOfNames(db, placement),
     differing: { providers: [], consumers: [] },
     providers: new Map(),
     holders: new Map(),
@@ -156,17 +155,13 @@ async function verifyConsumers(run: Run, seen: Seen): Promise<ReadonlySet<string
   return new Set([...consumers, ...ownerless.consumers]);
 }
 
-/** Standard names that exist only here do not count: versions of Placement differ in them. */
-async function compareNames(db: Db, placement: PlacementClient): Promise<string[]> {
-  const own = await listOwnNames(db);
-  const oneSided = (what: string, here: Set<string>, there: Set<string>) => [
-    ...[...there].filter((name) => !here.has(name)).map((name) => `${what} ${name} is missing here`),
-    ...[...here].filter((name) => name.startsWith('CUSTOM_') && !there.has(name)).map((name) => `${what} ${name} is here only`),
+async function differencesOfNames(db: Db, placement: PlacementClient): Promise<string[]> {
+  const { onlyThere, onlyHere } = await compareNames(db, placement);
+  const linesOf = ({ resourceClasses, traits }: Names, where: string) => [
+    ...resourceClasses.map((name) => `resource class ${name} is ${where}`),
+    ...traits.map((name) => `trait ${name} is ${where}`),
   ];
-  return [
-    ...oneSided('resource class', own.resourceClasses, new Set(await listResourceClasses(placement))),
-    ...oneSided('trait', own.traits, new Set(await listTraits(placement))),
-  ];
+  return [...linesOf(onlyThere, 'missing here'), ...linesOf(onlyHere, 'here only')];
 }
 
 function compare(subject: string, there: object, here: object | undefined): string[] {
