@@ -39,3 +39,17 @@ CREATE TABLE "bridge_notes" (
 	"due_at" timestamp with time zone,
 	CONSTRAINT "bridge_notes_pkey" PRIMARY KEY("id")
 );
+--> statement-breakpoint
+CREATE TABLE "bridge_reads" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "bridge_reads_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"route" text NOT NULL,
+	"request" text NOT NULL,
+	"version" text NOT NULL,
+	"difference" text,
+	"other_time" double precision NOT NULL,
+	"own_time" double precision NOT NULL,
+	"choice_fits" boolean,
+	"choice_rank" double precision,
+	CONSTRAINT "bridge_reads_pkey" PRIMARY KEY("id")
+);

@@ -16,8 +16,10 @@ import {
 } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import { limits } from '../domain/limits.ts';
+import type { Read } from './answers.ts';
 import { Carrier, type CarrierOptions } from './carrier.ts';
 import { NotPassed, Passage, type PassedRequest } from './passing.ts';
+import { ReadComparison } from './reads.ts';
 import { touchedBy } from './touched.ts';
 
 export interface BridgeOptions extends Pick<CarrierOptions, 'db' | 'log'> {
@@ -47,6 +49,7 @@ export class Bridge {
   readonly #db: Db;
   readonly #gateway = randomUUID();
   readonly #carrier: Carrier | null;
+  readonly #reads: ReadComparison | null;
   readonly #log: BridgeOptions['log'];
   #passage: { readonly url: string; readonly through: Passage } | null = null;
   #state: BridgeState | null;
@@ -64,6 +67,7 @@ export class Bridge {
     this.#log = log;
     this.#state = state;
     this.#carrier = open && new Carrier({ db, process: this.#gateway, open, log });
+    this.#reads = open && new ReadComparison({ db, open, log });
   }
 
   start(): void {
@@ -102,6 +106,13 @@ export class Bridge {
       if (performance.now() > end) throw new NotPassed('the bridge is being switched', false);
       await sleep(switchPause);
     }
+  }
+
+  /** Offers a read that was passed on and answered with 200, for a comparison with the answer of this ledger. */
+  offerRead(read: () => Read | null): void {
+    if (this.#state?.mode !== 'following' || this.#state.comparedAt === null) return;
+    const offered = this.#reads && read();
+    if (offered) this.#reads?.offer(offered);
   }
 
   async #passWrite(state: BridgeState, request: PassedRequest, notes: readonly number[]): Promise<IncomingMessage> {

@@ -7,9 +7,11 @@ import {
   compareAnew,
   countDifferences,
   countNotes,
+  type RouteReads,
   selectBridge,
   selectDifferences,
   selectGateways,
+  selectReads,
   selectUncarried,
 } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
@@ -29,6 +31,8 @@ export interface BridgeStatus {
   readonly differenceCount: number;
   /** The first of them. */
   readonly differences: readonly BridgeDifference[];
+  /** The last reads that were put to both sides while the other one led. */
+  readonly reads: readonly RouteReads[];
   /** Processes that serve and have been seen within the last seconds; `behind`: those that do not know of the mode yet. */
   readonly gateways: number;
   readonly behind: number;
@@ -52,6 +56,7 @@ export async function readBridgeStatus(db: Db): Promise<BridgeStatus | null> {
     lag: pending.count === 0 ? 0 : (pending.oldest ?? 0),
     differenceCount: await countDifferences(db),
     differences: await selectDifferences(db, differencesShown),
+    reads: await selectReads(db),
     gateways: gateways.length,
     behind: gateways.filter(({ epoch }) => epoch < state.epoch).length,
   };

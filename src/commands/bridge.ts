@@ -1,5 +1,6 @@
 // `bridge`: shows which side leads and how far the other one is behind, lets the one or the other lead, and ends the bridge.
 import { type BridgeStatus, endBridge, readBridgeStatus, switchBridge } from '../bridge/switching.ts';
+import type { RouteReads } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 
 type Print = (line: string) => void;
@@ -19,11 +20,21 @@ export async function showBridge(db: Db, print: Print): Promise<BridgeStatus | n
   print(`everything was compared: ${comparedAt ?? 'not yet'}`);
   print(`differences: ${differenceCount}`);
   for (const { noun, key, reason, foundAt } of differences) print(`  ${noun} ${key}: ${reason} (since ${foundAt})`);
+  for (const reads of status.reads) printReads(reads, print);
   if (mode === 'leading') {
     const known = pending + differenceCount > 0 ? 'what is not carried over yet, and the differences' : 'nothing';
     print(`going back would lose: ${comparedAt === null ? 'not known before everything is compared' : known}`);
   }
   return status;
+}
+
+function printReads({ route, compared, differing, example, otherTime, ownTime, choices, fitting, rank }: RouteReads, print: Print): void {
+  const times = `median ${otherTime.toFixed(1)} ms there, ${ownTime.toFixed(1)} ms here`;
+  print(`reads compared, GET ${route}: ${compared}, answered differently: ${differing}; ${times}`);
+  if (example !== null) print(`  last: ${example}`);
+  if (choices === 0) return;
+  const fuller = rank === null ? '' : `; ${Math.round(rank * 100)} % of its candidates would be fuller`;
+  print(`  shadow claims: ${choices}, ours would be allowed there: ${fitting}${fuller}`);
 }
 
 const words = {

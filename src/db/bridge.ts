@@ -1,4 +1,5 @@
 // The bridge to another Placement: its mode, the notes of what may differ, the processes that work on it, and the differences that stay.
+import { limits } from '../domain/limits.ts';
 import type { Db } from './sql/client.ts';
 import { sqlState } from './writes/apply-write.ts';
 
@@ -218,6 +219,54 @@ export async function keepDifferences(
     from unnest(${differing.map(({ noun }) => noun)}::text[], ${differing.map(({ key }) => key)}::text[], ${differing.map(({ reason }) => reason)}::text[])
       as _(noun, key, reason)
     on conflict (noun, key) do update set reason = excluded.reason, tried_at = now()`;
+}
+
+/** A read that was put to both sides. */
+export interface ComparedRead {
+  readonly route: string;
+  readonly request: string;
+  readonly version: string;
+  readonly difference: string | null;
+  /** Milliseconds. */
+  readonly otherTime: number;
+  readonly ownTime: number;
+  readonly choiceFits: boolean | null;
+  readonly choiceRank: number | null;
+}
+
+/** Keeps a read, and forgets the oldest ones. */
+export async function insertRead({ writes }: Db, read: ComparedRead): Promise<void> {
+  const { route, request, version, difference, otherTime, ownTime, choiceFits, choiceRank } = read;
+  await writes`
+    with kept as (
+      insert into bridge_reads (route, request, version, difference, other_time, own_time, choice_fits, choice_rank)
+      values (${route}, ${request}, ${version}, ${difference}, ${otherTime}, ${ownTime}, ${choiceFits}, ${choiceRank}) returning id)
+    delete from bridge_reads where id <= (select id - ${limits.readsKept} from kept)`;
+}
+
+/** The reads of a route that were put to both sides. */
+export interface RouteReads {
+  readonly route: string;
+  readonly compared: number;
+  readonly differing: number;
+  /** The last difference; null if there is none. */
+  readonly example: string | null;
+  /** Medians in milliseconds. */
+  readonly otherTime: number;
+  readonly ownTime: number;
+  /** Of searches: the first candidates that could be judged, those of them that the other side offers, too, and the mean share of its candidates that would be fuller. */
+  readonly choices: number;
+  readonly fitting: number;
+  readonly rank: number | null;
+}
+
+export async function selectReads({ writes }: Db): Promise<readonly RouteReads[]> {
+  return writes<RouteReads[]>`
+    select route, count(*)::int as compared, count(difference)::int as differing,
+      (array_agg(request || ' (' || version || '): ' || difference order by id desc) filter (where difference is not null))[1] as example,
+      percentile_cont(0.5) within group (order by other_time) as "otherTime", percentile_cont(0.5) within group (order by own_time) as "ownTime",
+      count(choice_fits)::int as choices, (count(*) filter (where choice_fits))::int as fitting, avg(choice_rank) as rank
+    from bridge_reads group by route order by route`;
 }
 
 /** Those of these providers and consumers that exist here. */

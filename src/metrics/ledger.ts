@@ -32,7 +32,8 @@ function reachable(value: 0 | 1, isEmbedded: boolean): Gauge {
 /** None without a bridge. */
 function ofBridge(bridge: BridgeStatus | null): Gauge[] {
   if (bridge === null) return [];
-  const { mode, pending, lag, differenceCount, isCarried } = bridge;
+  const { mode, pending, lag, differenceCount, reads, isCarried } = bridge;
+  const sumOf = (count: 'compared' | 'differing') => reads.reduce((sum, one) => sum + one[count], 0);
   const gauge = (name: string, help: string, value: number, labels = {}): Gauge => ({
     name,
     help,
@@ -44,6 +45,8 @@ function ofBridge(bridge: BridgeStatus | null): Gauge[] {
     gauge('placement_bridge_pending_changes', 'Changes that are not carried over to the side that follows yet.', pending),
     gauge('placement_bridge_lag_seconds', 'How long the oldest of them has waited.', lag),
     gauge('placement_bridge_differences', 'Objects that differ because the side that follows refused them.', differenceCount),
+    gauge('placement_bridge_compared_reads', 'The last reads that were put to both sides.', sumOf('compared')),
+    gauge('placement_bridge_differing_reads', 'Those of them that both sides answered differently.', sumOf('differing')),
     gauge('placement_bridge_carried', 'Whether a process carries changes over.', Number(isCarried)),
   ];
 }

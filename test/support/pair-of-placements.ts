@@ -41,9 +41,9 @@ export function usePairOfPlacements(): PairOfPlacements {
     let underWay = 0;
     const placement: PlacementClient = {
       ...client,
-      get(path, schema) {
+      get(path, ...rest) {
         pair.requests.push(`GET ${path}`);
-        return client.get(path, schema);
+        return client.get(path, ...rest);
       },
       async send(method, path, ...rest) {
         pair.requests.push(`${method} ${path}`);

@@ -26,11 +26,11 @@ export interface PlacementClient {
   readonly url: string;
   /** The newest that both sides know. */
   readonly microversion: string;
-  /** The response to a GET, parsed with `schema`; null on 404. Anything else throws a readable error. */
-  get<Shape extends z.ZodType>(path: string, schema: Shape): Promise<z.infer<Shape> | null>;
+  /** The response to a GET, parsed with `schema`; null on 404. Anything else throws a readable error. `version`: unless it is that of the client. */
+  get<Shape extends z.ZodType>(path: string, schema: Shape, version?: string): Promise<z.infer<Shape> | null>;
   /**
    * Sends a write, and again if its answer is lost: it may have been done before it is refused. Returns refusals (400, 404, 409 and such) as answers;
-   * throws if the token is refused or the server cannot be reached. `version`: unless it is that of the client.
+   * throws if the token is refused or the server cannot be reached.
    */
   send(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object, version?: string): Promise<SentAnswer>;
 }
@@ -68,9 +68,9 @@ export async function openPlacement({ url: given, token, concurrency, outlivesFa
     });
   return {
     ...{ url, microversion },
-    get: (path, schema) =>
+    get: (path, schema, version = microversion) =>
       inTurn(async () => {
-        const { status, text } = await ask(path, microversion, {}, isRead);
+        const { status, text } = await ask(path, version, {}, isRead);
         return status === 404 ? null : parseAnswer(url + path, text, schema);
       }),
     send: (method, path, body, version = microversion) =>

@@ -1,6 +1,6 @@
 // The tables of the bridge to another Placement. They hold no truth of the ledger: who leads, what may differ between both sides, and who works on it.
 import { sql } from 'drizzle-orm';
-import { bigint, check, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, doublePrecision, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { id } from './columns.ts';
 
 /** One row, from the first start of a gateway in front of another Placement on. */
@@ -51,6 +51,29 @@ export const bridgeNotes = pgTable(
     dueAt: timestamp('due_at', { withTimezone: true }),
   },
   (table) => [primaryKey({ name: 'bridge_notes_pkey', columns: [table.id] })],
+);
+
+/** The last reads that were put to both sides. */
+export const bridgeReads = pgTable(
+  'bridge_reads',
+  {
+    id: id().generatedAlwaysAsIdentity(),
+    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+    route: text('route').notNull(),
+    /** The path with its query, and the microversion. */
+    request: text('request').notNull(),
+    version: text('version').notNull(),
+    /** What only one side says; null if both say the same. */
+    difference: text('difference'),
+    /** In milliseconds. */
+    otherTime: doublePrecision('other_time').notNull(),
+    ownTime: doublePrecision('own_time').notNull(),
+    /** Of a search: whether the other side offers the first candidate of this one; null for other reads, or if it is not known. */
+    choiceFits: boolean('choice_fits'),
+    /** Of a search: the share of the other side's candidates that would be fuller than the first one of this side. */
+    choiceRank: doublePrecision('choice_rank'),
+  },
+  (table) => [primaryKey({ name: 'bridge_reads_pkey', columns: [table.id] })],
 );
 
 /** The processes that serve, and the last epoch of the bridge that each has seen. */

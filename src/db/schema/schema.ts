@@ -395,5 +395,5 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-export { bridge, bridgeDifferences, bridgeGateways, bridgeNotes } from './bridge.ts';
+export { bridge, bridgeDifferences, bridgeGateways, bridgeNotes, bridgeReads } from './bridge.ts';
 export { projectUsages, refusedClaims, usageSamples } from './usages.ts';

@@ -103,7 +103,8 @@ function requireRight(policy: Policy, { policy: rule, projectAsked }: Route, cal
 
 const isBodiless = ({ path }: Route): boolean => path === '/traits/{name}';
 
-function routeAt(routes: readonly Route[], method: string, version: Microversion): Route {
+/** The route of a method among those of a path, if the version has it. Throws a RestError otherwise. */
+export function routeAt(routes: readonly Route[], method: string, version: Microversion): Route {
   const own = routes.filter((route) => route.method === method);
   const offered = routes.filter(({ since, until }) => has(version, since) && !(until && has(version, until)));
   const route = offered.find((each) => each.method === method);

@@ -35,6 +35,7 @@ import { Query } from '../query.ts';
 import { type ErrorStatus, RestError } from '../rest-error.ts';
 import { findFault, findFaultInParts, type Schema } from '../validation.ts';
 import { admit, type Progress, usualCost } from './admission.ts';
+import { readOf } from './own-answers.ts';
 
 export interface RestOptions {
   /** The part before the API's own paths: the prefix of the registration, or empty. */
@@ -55,7 +56,7 @@ export interface RestOptions {
   /** The message with which new requests are refused; null while they are accepted. */
   readonly whyRefused: () => string | null;
   /** The bridge to another Placement; null without one. */
-  readonly bridge: () => Pick<Bridge, 'pass' | 'isPassing'> | null;
+  readonly bridge: () => Pick<Bridge, 'pass' | 'isPassing' | 'offerRead'> | null;
 }
 
 const progressName = 'placementProgress';
@@ -143,6 +144,7 @@ async function answerOrPass(request: FastifyRequest, reply: FastifyReply, option
     });
     if (passed === null) return null;
     progress.isPassed = true;
+    if (request.method === 'GET' && passed.statusCode === 200) bridge.offerRead(() => readOf(request, options));
     return reply
       .code(passed.statusCode ?? 502)
       .headers(passedHeaders(passed.headers))
