@@ -10,6 +10,7 @@ import {
   forgetGateway,
   isOtherLeading,
   type NotedObject,
+  noteDue,
   noteObjects,
   seeBridge,
   selectBridge,
@@ -41,6 +42,7 @@ const switchPause = 25;
 /** The end of a request: whether it may have changed something, and after how many seconds that must be read once more. */
 interface Ended {
   readonly notes: readonly number[];
+  readonly touched: readonly NotedObject[];
   readonly isDone: boolean;
   readonly again: number | null;
 }
@@ -99,10 +101,13 @@ export class Bridge {
     for (;;) {
       const state = await this.#current();
       if (state === null || !isOtherLeading(state.mode)) return null;
-      touched ??= touchedBy({ method: request.method, path, body: request.body });
+      touched ??= touchedBy({ method: request.method, path, content: await request.content() });
       if (touched.length === 0 || state.mode === 'passing') return this.#through(state).send(request);
+      const begun = performance.now();
       const notes = await noteObjects(this.#db, this.#gateway, touched);
-      if (notes !== null) return this.#passWrite(state, request, notes);
+      // Of a process that was stopped meanwhile the others have taken over the notes, and the other side may not lead any more.
+      if (performance.now() - begun > oldest && notes !== null) await deleteNotes(this.#db, notes);
+      else if (notes !== null) return this.#passWrite(state, request, { notes, touched });
       if (performance.now() > end) throw new NotPassed('the bridge is being switched', false);
       await sleep(switchPause);
     }
@@ -115,20 +120,20 @@ export class Bridge {
     if (offered) this.#reads?.offer(offered);
   }
 
-  async #passWrite(state: BridgeState, request: PassedRequest, notes: readonly number[]): Promise<IncomingMessage> {
-    for (const id of notes) this.#underWay.add(id);
+  async #passWrite(state: BridgeState, request: PassedRequest, noted: Pick<Ended, 'notes' | 'touched'>): Promise<IncomingMessage> {
+    for (const id of noted.notes) this.#underWay.add(id);
     try {
       const answer = await this.#through(state).send(request);
       const { statusCode = 500 } = answer;
       // What was refused has changed nothing. Behind a proxy that has given up, the request may still be carried out.
       this.#end({
-        notes,
+        ...noted,
         isDone: statusCode < 400 || statusCode >= 500,
         again: statusCode >= 502 && statusCode <= 504 ? afterAll : null,
       });
       return answer;
     } catch (error) {
-      this.#end({ notes, isDone: !(error instanceof NotPassed) || error.mayBeDone, again: afterAll });
+      this.#end({ ...noted, isDone: !(error instanceof NotPassed) || error.mayBeDone, again: afterAll });
       throw error;
     }
   }
@@ -136,12 +141,17 @@ export class Bridge {
   /** Ends notes, at the latest when the database answers again. */
   #end(ended: Ended, tell = (err: unknown) => this.#log.warn({ err }, 'what a request has changed cannot be noted for now')): void {
     this.#ended.add(ended);
-    const { notes, isDone, again } = ended;
-    const write = isDone ? endNotes(this.#db, notes, again) : deleteNotes(this.#db, notes);
+    const { notes, isDone } = ended;
+    const write = isDone ? this.#letRead(ended) : deleteNotes(this.#db, notes);
     write.then(() => {
       this.#ended.delete(ended);
       for (const id of notes) this.#underWay.delete(id);
     }, tell);
+  }
+
+  async #letRead({ notes, touched, again }: Ended): Promise<void> {
+    // Others have read the objects already if they took this process for dead.
+    if ((await endNotes(this.#db, notes, again)) < notes.length) await noteDue(this.#db, touched);
   }
 
   #through({ url }: BridgeState): Passage {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { capacityOf, unitFault } from '../domain/inventory.ts';
 import { type OwnConsumer, type OwnProvider, readOwnConsumers, readOwnProviders } from './ledger.ts';
-import { inParallel, makeEach, Refusal, refusalOf, remove, type Work, want, write } from './outgoing-work.ts';
+import { inParallel, makeEach, Refusal, refusalOf, type Work, want, write } from './outgoing-work.ts';
 import { readConsumer, type UpstreamConsumer } from './placement/upstream.ts';
 
 type Allocations = OwnConsumer['allocations'];
@@ -21,7 +21,7 @@ export function makeConsumers(work: Work): Promise<void> {
   return makeEach(work, 'consumer', [...work.pending.consumer.keys()], read, async (uuid, own) => {
     const there = await readConsumer(work.placement, uuid);
     if (holdsNothing(own)) {
-      if (there) await remove(work, pathOf(uuid));
+      if (there) await release(work, uuid, there);
     } else if (!there || !isSame(own, there)) {
       await makeConsumer(work, uuid, own, there);
     }
@@ -30,13 +30,18 @@ export function makeConsumers(work: Work): Promise<void> {
 
 const pathOf = (uuid: string) => `/allocations/${uuid}`;
 
+/** Not by DELETE, which names no generation: a process that was stopped for a while must not release what another one has made meanwhile. */
+function release(work: Work, uuid: string, there: UpstreamConsumer): Promise<unknown> {
+  return write(work, 'PUT', pathOf(uuid), renderConsumer({ ...there, allocations: [] }, there.generation), untyped);
+}
+
 const holdsNothing = (own: OwnConsumer | undefined): own is undefined => own === undefined || own.allocations.length === 0;
 
 async function makeConsumer(work: Work, uuid: string, own: OwnConsumer, there: UpstreamConsumer | null): Promise<void> {
   // Nothing takes the type from a consumer, only from one that is new.
   const isNew = there === null || (own.type === null && there.type !== null);
   try {
-    if (there && isNew) await remove(work, pathOf(uuid));
+    if (there && isNew) await release(work, uuid, there);
     const put = (generation: number | null) =>
       write(
         work,

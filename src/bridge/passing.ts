@@ -2,6 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions as SecureRequestOptions } from 'node:https';
 import { isIP } from 'node:net';
+import { limits } from '../domain/limits.ts';
 
 export interface PassedRequest {
   readonly method: string;
@@ -9,6 +10,10 @@ export interface PassedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | null;
+  /** The body, parsed; undefined if there is none or it is malformed. */
+  readonly content: () => Promise<unknown>;
+  /** Calls back if the caller leaves before it has its answer. */
+  readonly whenLeft: (callback: () => void) => void;
 }
 
 /** The other Placement did not answer. */
@@ -60,7 +65,7 @@ export class Passage {
   }
 
   /** Rejects with NotPassed. */
-  send({ method, path, headers, body }: PassedRequest): Promise<IncomingMessage> {
+  send({ method, path, headers, body, whenLeft }: PassedRequest): Promise<IncomingMessage> {
     const hostname = this.#base.hostname.replace(/^\[|\]$/g, '');
     const options: SecureRequestOptions = {
       method,
@@ -74,14 +79,28 @@ export class Passage {
       timeout: this.#timeout,
     };
     return new Promise((answer, fail) => {
-      let isConnected = false;
+      let isSent = false;
       const outgoing = this.#send(options, answer);
-      const refuse = (error: unknown) => fail(new NotPassed(error, isConnected && method !== 'GET'));
-      outgoing.once('socket', (socket) => {
-        if (socket.connecting) socket.once('connect', () => (isConnected = true));
-        else isConnected = true;
+      const refuse = (error: Error) => {
+        clearTimeout(waiting);
+        fail(new NotPassed(error, isSent && method !== 'GET'));
+      };
+      const give = (reason: string) => () => {
+        const error = new Error(reason);
+        outgoing.destroy(error);
+        // One that waits for a connection says nothing before it gets one.
+        refuse(error);
+      };
+      const waiting = setTimeout(give('no connection in time'), limits.passWait);
+      whenLeft(() => {
+        if (!isSent || method === 'GET') give('the caller has left')();
       });
-      outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in time')));
+      outgoing.once('socket', (socket) => {
+        clearTimeout(waiting);
+        if (socket.connecting) socket.once('connect', () => (isSent = true));
+        else isSent = true;
+      });
+      outgoing.once('timeout', give('no answer in time'));
       outgoing.on('error', refuse);
       outgoing.end(body ?? undefined);
     });

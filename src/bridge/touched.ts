@@ -7,14 +7,15 @@ export interface Write {
   readonly method: string;
   /** Such as `/allocations/…`, percent-encoded, without the query. */
   readonly path: string;
-  readonly body: Buffer | null;
+  /** Its body, parsed; undefined if it has none or is malformed. */
+  readonly content: unknown;
 }
 
 /** None for a request that changes nothing, also because the other side will refuse it: it is malformed. */
-export function touchedBy({ method, path, body }: Write): readonly NotedObject[] {
+export function touchedBy({ method, path, content: sent }: Write): readonly NotedObject[] {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return [];
   const [noun = '', key] = path.split('/').slice(1).map(decode);
-  const content = parse(body);
+  const content = asObject(sent);
   switch (noun) {
     case 'allocations':
       return key
@@ -71,15 +72,6 @@ function decode(part: string): string {
     return decodeURIComponent(part);
   } catch {
     return part;
-  }
-}
-
-function parse(body: Buffer | null): Record<string, unknown> {
-  if (body === null || body.length === 0) return {};
-  try {
-    return asObject(JSON.parse(body.toString()));
-  } catch {
-    return {};
   }
 }
 

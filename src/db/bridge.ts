@@ -66,11 +66,14 @@ export async function noteDue({ writes }: Db, objects: readonly NotedObject[]): 
     where not exists (select from bridge_notes known where known.noun = _.noun and known.key = _.key and known.gateway is null)`;
 }
 
-/** Notes whose request has its answer can be read; again after some seconds if the answer was lost. */
-export async function endNotes({ writes }: Db, ids: readonly number[], again: number | null): Promise<void> {
-  await writes`
-    with ended as (update bridge_notes set gateway = null, due_at = now() where id = any(${[...ids]}::bigint[]) and gateway is not null returning noun, key)
-    insert into bridge_notes (noun, key, due_at) select noun, key, now() + make_interval(secs => ${again}::float8) from ended where ${again}::float8 is not null`;
+/** Notes whose request has its answer can be read; again after some seconds if the answer was lost. Returns how many notes there still were. */
+export async function endNotes({ writes }: Db, ids: readonly number[], again: number | null): Promise<number> {
+  const [row] = await writes<{ count: number }[]>`
+    with ended as (update bridge_notes set gateway = null, due_at = now() where id = any(${[...ids]}::bigint[]) and gateway is not null returning noun, key),
+    later as (
+      insert into bridge_notes (noun, key, due_at) select noun, key, now() + make_interval(secs => ${again}::float8) from ended where ${again}::float8 is not null)
+    select count(*)::int as count from ended`;
+  return row?.count ?? 0;
 }
 
 /** Ends the notes of a process but these, if it has noted them some seconds ago. */

@@ -42,6 +42,11 @@ const sections = {
       'milliseconds',
       'How long the Placement behind this gateway may take to begin its answer; then the outcome of a write is unknown.',
     ],
+    passWait: [
+      5000,
+      'milliseconds',
+      'How long a request waits for a connection to the Placement behind this gateway; then the answer is 503.',
+    ],
     switchTime: [
       2000,
       'milliseconds',

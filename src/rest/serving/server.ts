@@ -141,6 +141,8 @@ async function answerOrPass(request: FastifyRequest, reply: FastifyReply, option
       path: search === '' ? below : `${below}?${search}`,
       headers: request.headers,
       body: Buffer.isBuffer(request.body) ? request.body : null,
+      content: () => contentOf(request.body),
+      whenLeft: (callback) => reply.raw.once('close', () => reply.raw.writableFinished || callback()),
     });
     if (passed === null) return null;
     progress.isPassed = true;
@@ -160,6 +162,16 @@ async function answerOrPass(request: FastifyRequest, reply: FastifyReply, option
     const answered = error instanceof Following ? await pass() : null;
     if (answered === null) throw error;
     return answered;
+  }
+}
+
+/** The content of a body that this gateway does not judge; undefined if there is none or it is malformed. A large body is read in parts. */
+async function contentOf(body: unknown): Promise<unknown> {
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
+  try {
+    return body.length > smallBody ? await parseInParts(body.toString()) : JSON.parse(body.toString());
+  } catch {
+    return undefined;
   }
 }
 
