@@ -1,4 +1,4 @@
-// The command `import URL` as an operator runs it: with the tokens of the gateway's service user, to its last line and exit code.
+// Examination. The command `import URL` as an operator runs it: with the tokens of the gateway's service user, to its last line and exit code.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
