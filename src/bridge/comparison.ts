@@ -9,10 +9,10 @@ import type { PlacementClient } from './placement/client.ts';
 import {
   findProvider,
   type ListedProvider,
+  listHolders,
   listProviders,
   readAggregates,
   readHolder,
-  readHoldings,
   readProvider,
 } from './placement/upstream.ts';
 import { readBridgeStatus } from './switching.ts';
@@ -110,11 +110,11 @@ export class Comparison {
   async #compareWhole(round: Round, listed: readonly ListedProvider[], seen: Set<string>): Promise<void> {
     const { placement, leads } = round;
     const providers = listed.map(({ uuid }) => uuid);
-    const held = await Promise.all(providers.map((uuid) => readHoldings(placement, uuid)));
+    const held = (await Promise.all(providers.map((uuid) => listHolders(placement, uuid)))).flat();
     const differing = leads ? await this.#differingParts(placement, listed) : await this.#regrouped(placement, providers);
     const holdings = await readOwnHoldings(this.#db, providers);
     const here = [...holdings.values()].flatMap((byConsumer) => Object.keys(byConsumer));
-    const consumers = [...new Set([...held.flatMap(Object.keys), ...here])].filter((uuid) => !seen.has(uuid));
+    const consumers = [...new Set([...held, ...here])].filter((uuid) => !seen.has(uuid));
     for (const uuid of consumers) seen.add(uuid);
     const known = await readOwnConsumers(this.#db, consumers);
     const missing = consumers.filter((uuid) => !known.has(uuid));

@@ -2,6 +2,7 @@
 // because what waits for another object is tried again after that.
 import { type NotedObject, selectExisting } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
+import { parseLooseUuid } from '../domain/uuid.ts';
 import {
   type BatchOutcome,
   forgetConsumers,
@@ -22,6 +23,7 @@ import {
   findProvider,
   findProviderNamed,
   hasName,
+  readConsumer,
   readHolder,
   readProvider,
   type UpstreamHolder,
@@ -48,7 +50,7 @@ export async function readBack(
   const gone = await takeNames({ db, placement, by }, keysOf('resourceClass'), keysOf('trait'));
   const named = await Promise.all(keysOf('providerName').map((name) => findProviderNamed(placement, name)));
   const uuids = [...new Set([...keysOf('provider'), ...named.filter((uuid) => uuid !== null)])];
-  const consumers = keysOf('consumer');
+  const { consumers, odd } = await bySpelling(placement, keysOf('consumer'));
   const existing = await selectExisting(db, uuids, consumers);
   const [providers, holders] = await Promise.all([
     Promise.all(uuids.map((uuid) => readWhole(placement, uuid))),
@@ -90,6 +92,7 @@ export async function readBack(
     refused: [
       ...refusedProviders.refused.map(({ item, refusal }): Refused => ({ noun: 'provider', key: item.uuid, reason: told(refusal) })),
       ...refusedHolders.refused.map(({ item, refusal }): Refused => ({ noun: 'consumer', key: item.uuid, reason: told(refusal) })),
+      ...odd,
       ...left,
     ],
     needed: [
@@ -101,6 +104,20 @@ export async function readBack(
       .map((key): NotedObject => ({ noun: 'provider', key }))
       .concat([...(await listConsumersWith(db, renamed))].map((key) => ({ noun: 'consumer', key }))),
   };
+}
+
+/** Consumers by the uuids under which they can be read; those that the other side stores in a spelling of their own are refused. */
+async function bySpelling(placement: PlacementClient, keys: readonly string[]) {
+  const odd: Refused[] = [];
+  const consumers = await Promise.all(
+    keys.map(async (key) => {
+      const uuid = parseLooseUuid(key) ?? key;
+      if (uuid === key || (await readConsumer(placement, uuid)) || !(await readConsumer(placement, encodeURIComponent(key)))) return uuid;
+      odd.push({ noun: 'consumer', key, reason: `it is stored there in this spelling: release it, and claim again as ${uuid}` });
+      return uuid;
+    }),
+  );
+  return { consumers: [...new Set(consumers)], odd };
 }
 
 const told = ({ code, details }: { readonly code: string; readonly details: object }) => `${code} ${JSON.stringify(details)}`.slice(0, 500);

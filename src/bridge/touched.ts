@@ -1,6 +1,6 @@
 // Which objects a write of the REST API may change, read from its method, path and body alone: those that must be read back from the other Placement afterwards.
 import type { NotedObject } from '../db/bridge.ts';
-import { parseUuid } from '../domain/uuid.ts';
+import { parseLooseUuid, parseUuid } from '../domain/uuid.ts';
 
 /** A request below the API's mount. */
 export interface Write {
@@ -55,7 +55,9 @@ function holding(consumersOfBody: readonly Record<string, unknown>[]): NotedObje
 }
 
 const providers = (keys: readonly string[]) => keys.filter(isUuid).map((key): NotedObject => ({ noun: 'provider', key: canonical(key) }));
-const consumers = (keys: readonly string[]) => keys.filter(isUuid).map((key): NotedObject => ({ noun: 'consumer', key: canonical(key) }));
+/** As they were sent, because that is how they are stored. */
+const consumers = (keys: readonly string[]) =>
+  keys.filter((key) => parseLooseUuid(key) !== null).map((key): NotedObject => ({ noun: 'consumer', key }));
 
 function names(noun: NotedObject['noun'], given: readonly unknown[]): NotedObject[] {
   return given.filter((name): name is string => typeof name === 'string' && name !== '').map((key) => ({ noun, key }));

@@ -8,6 +8,9 @@ export type Uuid = string & { readonly [uuidBrand]: true };
 
 const spelling = /^([0-9a-f]{8})(-?)([0-9a-f]{4})\2([0-9a-f]{4})\2([0-9a-f]{4})\2([0-9a-f]{12})$/i;
 
+/** Parses whatever Placement accepts as the uuid of a consumer or an aggregate, and stores as it was sent. */
+export const parseLooseUuid = (text: string): Uuid | null => parseUuid(text.replace(/urn:|uuid:|[{}-]/gi, ''));
+
 /**
  * Parses 32 hexadecimal digits of any case, with no dashes or all four.
  * Null for anything else: braces, `urn:uuid:`, surrounding space, dashes in other places.

@@ -2,7 +2,7 @@
 // validate: usage over capacity and untyped consumers are returned unchanged.
 import { z } from 'zod';
 import type { CompleteInventory } from '../../domain/inventory.ts';
-import { parseUuid } from '../../domain/uuid.ts';
+import { parseLooseUuid } from '../../domain/uuid.ts';
 import type { PlacementClient } from './client.ts';
 
 /** A provider as in a list. */
@@ -48,9 +48,8 @@ export interface UpstreamHolder extends UpstreamConsumer {
   readonly generations: Readonly<Record<string, number>>;
 }
 
-/** Placement stores the uuids of aggregates and consumers in whatever spelling they were sent. */
 const uuid = z.string().transform((text, context) => {
-  const known = parseUuid(text.replace(/urn:|uuid:|[{}-]/gi, ''));
+  const known = parseLooseUuid(text);
   if (known === null) context.addIssue({ code: 'custom', message: `${text} is not a uuid` });
   return known ?? z.NEVER;
 });
@@ -79,7 +78,7 @@ const inventoriesAnswer = z.object({
 const providerTraitsAnswer = z.object({ resource_provider_generation: generation, traits: z.array(z.string()) });
 const aggregatesAnswer = z.object({ resource_provider_generation: generation, aggregates: z.array(uuid) });
 const usagesAnswer = z.object({ usages: z.record(z.string(), z.int()) });
-const holdersAnswer = z.object({ allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()) })) });
+const holdersAnswer = z.object({ allocations: z.record(z.string(), z.object({ resources: z.record(z.string(), z.int()) })) });
 const consumerAnswer = z.object({
   allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()), generation: generation.optional() })),
   project_id: z.string().optional(),
@@ -197,7 +196,15 @@ export async function readUsage(placement: PlacementClient, provider: string): P
 /** The amounts that consumers hold on a provider, by consumer and class; none if it was deleted. Placement has no other list of consumers. */
 export async function readHoldings(placement: PlacementClient, provider: string): Promise<Record<string, Record<string, number>>> {
   const answer = await placement.get(`/resource_providers/${provider}/allocations`, holdersAnswer);
-  return Object.fromEntries(Object.entries(answer?.allocations ?? {}).map(([consumer, { resources }]) => [consumer, resources]));
+  return Object.fromEntries(
+    Object.entries(answer?.allocations ?? {}).map(([consumer, { resources }]) => [parseLooseUuid(consumer) ?? consumer, resources]),
+  );
+}
+
+/** The consumers that hold something on a provider, in the spelling in which they are stored. */
+export async function listHolders(placement: PlacementClient, provider: string): Promise<string[]> {
+  const answer = await placement.get(`/resource_providers/${provider}/allocations`, holdersAnswer);
+  return Object.keys(answer?.allocations ?? {});
 }
 
 /** A consumer with its allocations; null if it has none. */

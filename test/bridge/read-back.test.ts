@@ -1,0 +1,34 @@
+// Reads objects back from another Placement, a second gateway of ours.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { importer } from '../../src/bridge/imports.ts';
+import { listOwnUuids } from '../../src/bridge/ledger.ts';
+import type { PlacementClient } from '../../src/bridge/placement/client.ts';
+import { readBack } from '../../src/bridge/read-back.ts';
+import { usePairOfPlacements } from '../support/pair-of-placements.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+
+const pair = usePairOfPlacements();
+
+test('a consumer that is stored there in another spelling of its uuid is refused with the remedy; one that can be read under both is taken over', async () => {
+  const seed = createSeed(pair.there.db);
+  await seed.provider('host', { inventories: { VCPU: 8 } });
+  await seed.claim('c1', { host: { VCPU: 1 } });
+  const uuid = uuidOf('c1');
+  const key = uuid.replaceAll('-', '');
+  // As upstream does, which compares texts.
+  const textual: PlacementClient = {
+    ...pair.placement,
+    get: (path, ...rest) => pair.placement.get(path === `/allocations/${uuid}` ? `/allocations/${uuidOf('nobody')}` : path, ...rest),
+  };
+  const read = (placement: PlacementClient) =>
+    readBack({ db: pair.here.db, placement, by: importer(`req-${randomUUID()}`) }, [
+      { noun: 'provider', key: uuidOf('host') },
+      { noun: 'consumer', key },
+    ]);
+  const reason = `it is stored there in this spelling: release it, and claim again as ${uuid}`;
+  expect((await read(textual)).refused).toEqual([{ noun: 'consumer', key, reason }]);
+  expect((await listOwnUuids(pair.here.db)).consumers).toEqual([]);
+  expect((await read(pair.placement)).refused).toEqual([]);
+  expect((await listOwnUuids(pair.here.db)).consumers).toEqual([uuid]);
+});
