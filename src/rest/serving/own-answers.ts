@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Read } from '../../bridge/answers.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { asShortWork } from '../../operations/request/event-loop-share.ts';
-import { Scope } from '../../operations/scope/scope.ts';
+import { type RequestScope, Scope } from '../../operations/scope/scope.ts';
 import type { Answer, Call } from '../call.ts';
 import { atVersion, negotiateVersion } from '../microversions.ts';
 import { Query } from '../query.ts';
@@ -14,7 +14,6 @@ import { RestError } from '../rest-error.ts';
 import { findFault } from '../validation.ts';
 import { routeAt } from './admission.ts';
 import { findPath } from './routes.ts';
-import type { RestOptions } from './server.ts';
 
 /** Not compared: the root, which is about the service, and lists of names, of which standard ones may differ. */
 const isAboutNames = (path: string) => path === '' || path === '/traits' || path === '/resource_classes';
@@ -22,7 +21,7 @@ const isAboutNames = (path: string) => path === '' || path === '/traits' || path
 /** The read of a GET; null if it is not to be compared, also because the answer is long. */
 export function readOf(
   request: FastifyRequest,
-  { mount, db, searchSettings }: Pick<RestOptions, 'mount' | 'db' | 'searchSettings'>,
+  { mount, db, searchSettings }: Pick<Call, 'mount' | 'searchSettings'> & Pick<RequestScope, 'db'>,
 ): Read | null {
   const { path, search } = request.target;
   const below = path.slice(mount.length);
