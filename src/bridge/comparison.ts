@@ -30,6 +30,8 @@ interface Round {
   readonly placement: PlacementClient;
   /** Whether this ledger leads: each side counts its own generations then. */
   readonly leads: boolean;
+  /** Whether equal generations say nothing of inventories and traits, because each side has counted its own. */
+  readonly comparesParts: boolean;
   /** Whether differences are expected: they are not told. */
   readonly isUrgent: boolean;
   readonly epoch: number;
@@ -54,7 +56,7 @@ export class Comparison {
    */
   async next(
     placement: PlacementClient,
-    { epoch, mode, comparedAt }: Pick<BridgeState, 'epoch' | 'mode' | 'comparedAt'>,
+    { epoch, mode, comparedAt, cursor }: Pick<BridgeState, 'epoch' | 'mode' | 'comparedAt' | 'cursor'>,
   ): Promise<boolean> {
     const begun = performance.now();
     const isUrgent = comparedAt === null;
@@ -62,7 +64,10 @@ export class Comparison {
     // What was compared before a switch says nothing about the time after it.
     if (epoch !== this.#round?.epoch || isUrgent !== this.#round.isUrgent) this.#steps = null;
     this.#round = { epoch, isUrgent };
-    this.#steps ??= this.#compare({ placement, leads: mode === 'leading', isUrgent, epoch });
+    const leads = mode === 'leading';
+    // One that has ever led has a position in the feed.
+    const comparesParts = leads || (isUrgent && cursor !== null);
+    this.#steps ??= this.#compare({ placement, leads, comparesParts, isUrgent, epoch });
     try {
       if ((await this.#steps.next()).done) this.#steps = null;
     } catch (error) {
@@ -108,10 +113,10 @@ export class Comparison {
 
   /** Compares some providers, and the consumers on them. */
   async #compareWhole(round: Round, listed: readonly ListedProvider[], seen: Set<string>): Promise<void> {
-    const { placement, leads } = round;
+    const { placement, comparesParts } = round;
     const providers = listed.map(({ uuid }) => uuid);
     const held = (await Promise.all(providers.map((uuid) => listHolders(placement, uuid)))).flat();
-    const differing = leads ? await this.#differingParts(placement, listed) : await this.#regrouped(placement, providers);
+    const differing = comparesParts ? await this.#differingParts(placement, listed) : await this.#regrouped(placement, providers);
     const holdings = await readOwnHoldings(this.#db, providers);
     const here = [...holdings.values()].flatMap((byConsumer) => Object.keys(byConsumer));
     const consumers = [...new Set([...held, ...here])].filter((uuid) => !seen.has(uuid));

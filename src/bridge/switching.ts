@@ -7,6 +7,7 @@ import {
   compareAnew,
   countDifferences,
   countNotes,
+  forgetDifferences,
   type RouteReads,
   selectBridge,
   selectDifferences,
@@ -68,13 +69,17 @@ function lastCarried(cursor: string): number {
 }
 
 /** Why the side that follows cannot lead yet; null if it can. */
-function whyNot({ comparedAt, differenceCount, gateways, isCarried, lag }: BridgeStatus): string | null {
+function whyNot(status: BridgeStatus, isForced: boolean): string | null {
+  const { comparedAt, differenceCount, gateways, isCarried, lag } = status;
   if (gateways === 0) return 'no gateway serves';
   if (!isCarried) return 'no gateway carries changes over: one of them needs PLACEMENT_IN_FRONT_OF_TOKEN, or its service user in Keystone';
+  if (isForced) return whyBehind(lag);
   if (comparedAt === null) return 'not everything has been taken over and compared yet';
   if (differenceCount > 0) return `${differenceCount} objects differ (placement-gateway bridge status)`;
-  return lag > longestLag ? `the side that follows is ${Math.round(lag)} s behind` : null;
+  return whyBehind(lag);
 }
+
+const whyBehind = (lag: number) => (lag > longestLag ? `the side that follows is ${Math.round(lag)} s behind` : null);
 
 /** Seconds that the side that follows may be behind when a switch begins: the rest must be carried over while writes wait. */
 const longestLag = 1;
@@ -90,17 +95,17 @@ const switches = {
 
 /**
  * Lets this ledger lead, or follow, after everything was compared. Waits for so many seconds until the other side is nearly equal; then new writes wait, for at most two seconds, while the rest is
- * carried over. Returns for how many milliseconds they waited, 0 if there was nothing to do. Throws NotSwitched when it was given up.
+ * carried over. `isForced`: without comparing, and whatever differs. Returns for how many milliseconds they waited, 0 if there was nothing to do. Throws NotSwitched when it was given up.
  */
 export async function switchBridge(
   db: Db,
   to: keyof typeof switches,
-  { patience = 3600 }: { readonly patience?: number } = {},
+  { patience = 3600, isForced = false }: { readonly patience?: number; readonly isForced?: boolean } = {},
 ): Promise<number> {
   const { from, by, to: target } = switches[to];
   const end = performance.now() + patience * 1000;
   // Clients may have written past the gateways, or the other side may have lost something, for example by restoring a backup.
-  let isComparing = false;
+  let isComparing = isForced;
   for (;;) {
     const status = await readBridgeStatus(db);
     if (status === null) throw new NotSwitched('there is no bridge to another Placement');
@@ -111,9 +116,10 @@ export async function switchBridge(
       isComparing = true;
       continue;
     }
-    const reason = whyNot(status);
+    const reason = whyNot(status, isForced);
     if (reason === null) {
       const begun = performance.now();
+      if (isForced) await forgetDifferences(db);
       if (await changeBridge(db, [from, by], { patience: limits.switchTime / 1000 })) {
         const reached = await modeAfter(db, by);
         if (reached === target) return performance.now() - begun;

@@ -46,9 +46,15 @@ const words = {
   ended: 'the bridge is ended, this ledger leads alone, without',
 } as const;
 
-/** Lets this ledger lead or follow. Throws NotSwitched. */
-export async function turnBridge(db: Db, to: 'lead' | 'follow', patience: number, print: Print): Promise<{ readonly waited: number }> {
-  const waited = await switchBridge(db, to, { patience });
+/** Lets this ledger lead or follow. `isForced`: without comparing, and whatever differs, which is printed. Throws NotSwitched. */
+export async function turnBridge(
+  db: Db,
+  to: 'lead' | 'follow',
+  { patience, isForced }: { readonly patience: number; readonly isForced: boolean },
+  print: Print,
+): Promise<{ readonly waited: number }> {
+  if (isForced) await showBridge(db, print);
+  const waited = await switchBridge(db, to, { patience, isForced });
   print(`${to === 'lead' ? 'this ledger leads' : 'this ledger follows'}; new writes waited for ${Math.round(waited)} ms`);
   return { waited };
 }

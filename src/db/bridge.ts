@@ -29,7 +29,7 @@ export interface BridgeState {
   readonly epoch: number;
   /** Milliseconds until a switch is given up; null if none is under way. */
   readonly left: number | null;
-  /** The position in the feed that the other side has reached; null unless this ledger leads. */
+  /** The position in the feed that the other side has reached; null before this ledger has led. */
   readonly cursor: string | null;
   /** When the last comparison of everything ended. */
   readonly comparedAt: string | null;
@@ -173,6 +173,11 @@ export async function changeBridge(
     if (sqlState(error) === '55P03') return false;
     throw error;
   }
+}
+
+/** Forgets what differs, for a switch at any price. What is refused again comes back. */
+export async function forgetDifferences({ writes }: Db): Promise<void> {
+  await writes`delete from bridge_differences`;
 }
 
 /** Has everything compared anew, without pauses. */

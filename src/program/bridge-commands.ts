@@ -16,18 +16,21 @@ export function addBridgeCommands(ours: Process, program: Command): void {
     example: 'bridge status\nthis ledger follows: http://placement.example/placement\n…\ndifferences: 0',
     action: async (running) => ({ report: await showBridge(await databaseOf(running), running.print) }),
   });
-  for (const to of ['lead', 'follow'] as const) {
+  const turn = (to: 'lead' | 'follow', description: string) =>
     addCommand(ours, bridge, to, {
-      description:
-        to === 'lead'
-          ? 'let this ledger lead: new writes wait for at most two seconds; the other Placement then gets each change from here'
-          : 'let the other Placement lead again',
+      description,
       example: `bridge ${to}\nthis ledger ${to}s; new writes waited for 180 ms`,
-      action: async (running) => ({
-        report: await turnBridge(await databaseOf(running), to, secondsOf(running.flags.patience), running.print),
-      }),
+      action: async (running) => {
+        const { patience, now = false } = running.flags;
+        const how = { patience: secondsOf(patience), isForced: now === true };
+        return { report: await turnBridge(await databaseOf(running), to, how, running.print) };
+      },
     }).option('--patience <seconds>', 'how long it may take until everything is compared and carried over', '3600');
-  }
+  turn('lead', 'let this ledger lead: new writes wait for at most two seconds; the other Placement then gets each change from here');
+  turn('follow', 'let the other Placement lead again').option(
+    '--now',
+    'without comparing everything first: what differs there, or was lost there, is taken over here',
+  );
   addCommand(ours, bridge, 'end', {
     description:
       'end the bridge: if this ledger leads, the other Placement gets no more changes; otherwise this ledger does not follow any more',

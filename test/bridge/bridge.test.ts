@@ -191,6 +191,23 @@ test('what the other side has lost while this ledger leads is made there again b
   expect(await contentsOf(here)).toEqual(await contentsOf(there));
 });
 
+test('going back at once compares nothing first, and leaves behind what the other side refuses', async () => {
+  await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await lead();
+  expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, claimOf('host'))).status).toBe(204);
+  await here.own`update inventories set max_unit = 0`;
+  await noteDue(here.db, [{ noun: 'provider', key: uuidOf('host') }]);
+  await until('the other side has refused', async () => (await countDifferences(here.db)) === 1);
+  await expect(switchBridge(here.db, 'follow', { patience: 1 })).rejects.toThrow('objects differ');
+  expect(await switchBridge(here.db, 'follow', { isForced: true })).toBeGreaterThan(0);
+  await until('both are equal', isQuiet);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+  expect(Object.keys((await contentsOf(here)).consumers)).toEqual([uuidOf('c1')]);
+  expect(await countDifferences(here.db)).toBe(0);
+});
+
 test('many consumers of a provider that is not here yet wait for it, and not for each other', async () => {
   await standInFront();
   await until('both are equal', isQuiet);

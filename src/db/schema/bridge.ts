@@ -24,7 +24,7 @@ export const bridge = pgTable(
     /** Raised with each other carrier. */
     carrierEpoch: bigint('carrier_epoch', { mode: 'number' }).notNull().default(0),
     carrierUntil: timestamp('carrier_until', { withTimezone: true }),
-    /** The position in the feed of events up to which the other Placement has all changes; null unless this ledger leads. */
+    /** The position in the feed of events up to which the other Placement has all changes; null before this ledger has led. */
     cursor: text('cursor'),
     /** When everything was last compared. */
     comparedAt: timestamp('compared_at', { withTimezone: true }),
