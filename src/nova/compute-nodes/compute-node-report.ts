@@ -133,7 +133,8 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
   const name = required(check, placeOf('hypervisorHostname'), node.hypervisorHostname);
   const host = required(check, placeOf('serviceHost'), node.serviceHost);
   for (const field of ['hypervisorType', 'hostIp'] as const) check.text(placeOf(field), node[field], maxNameLength);
-  check.text(placeOf('cpuInfo'), node.cpuInfo, maxInfoLength);
+  // That of Ironic is empty.
+  if (node.cpuInfo !== '') check.text(placeOf('cpuInfo'), node.cpuInfo, maxInfoLength);
   const resources = parseResources(check, given, node, placeOf);
   cells?.forEach(({ id, cores, threads, memoryMb }, index) => {
     for (const [field, value] of Object.entries({ id, cores, threads, memoryMb })) amount(check, ['numaCells', index, field], value);

@@ -66,7 +66,7 @@ function readOldNode(node: OldNodeFields, placeOf: PlaceOfField) {
   check.name(placeOf('hypervisorHostname'), name);
   check.name(placeOf('serviceHost'), node.serviceHost);
   for (const field of ['hypervisorType', 'hostIp'] as const) check.text(placeOf(field), node[field], maxNameLength);
-  check.text(placeOf('cpuInfo'), node.cpuInfo, limits.cpuInfoLength);
+  if (node.cpuInfo !== '') check.text(placeOf('cpuInfo'), node.cpuInfo, limits.cpuInfoLength);
   for (const field of ['cpuAllocationRatio', 'ramAllocationRatio', 'diskAllocationRatio'] as const) {
     const ratio = node[field] ?? 0;
     if (!(ratio >= 0 && ratio <= maxAllocationRatio)) check.add(placeOf(field), `must be a number from 0 to ${maxAllocationRatio}`);

@@ -34,7 +34,7 @@ type Row = readonly [values: Values, effect: string, refusedWhen?: string];
 
 const mask = { parts: /^(\^?\s*\d{1,9}\s*(-\s*\d{1,9})?)?$/, called: 'processors such as 0-3,^1' };
 const labels = { parts: /^[a-zA-Z0-9_-]*$/, called: 'labels separated by commas' };
-const aliases = { parts: /^[^:]+:\d{1,9}$/, called: 'aliases with their counts, such as gpu:2,nic:1' };
+const aliases = { parts: /^[^:]+:\s*\d{1,9}$/, called: 'aliases with their counts, such as gpu:2,nic:1' };
 const pageSize = { parts: /^(large|small|any|\d{1,15}([kKMGT]i?)?(b|bit|B)?)$/, called: 'large, small, any or a size such as 2MB' };
 const fromZero = { from: 0 };
 const fromOne = { from: 1 };

@@ -68,7 +68,7 @@ export function pciRequestsOf(draft: RequestDraft, value: string, facts: Optiona
   }
   const specs = readAliases(facts, path);
   return value.split(',').map((part, index) => {
-    const [, name = '', digits] = /^([^:]+):(\d{1,9})$/.exec(part.trim()) ?? [];
+    const [, name = '', digits] = /^([^:]+):\s*(\d{1,9})$/.exec(part.trim()) ?? [];
     if (digits === undefined) throw badFlavor(`${key} must be aliases with their counts, such as gpu:2,nic:1, is ${value}`);
     const known = specs.get(name.trim());
     if (!known) throw badFlavor(`${key} names ${name.trim()}, which is not among the given aliases`);

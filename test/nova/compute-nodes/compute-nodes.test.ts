@@ -1,6 +1,6 @@
 // The compute-node-inventory document, end to end: reports of nodes become inventories.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
+import { findComputeNode, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { reportPool } from '../../../src/nova/services/pools.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -45,6 +45,13 @@ describe('a report becomes inventories', () => {
       DISK_GB: { total: 1000, reserved: 2, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 },
     });
     expect((await treeOf('cn1'))[0]?.traits).toEqual(['COMPUTE_NODE', 'HW_CPU_X86_AVX2', 'OWNER_NOVA']);
+  });
+
+  test('a node of Ironic, whose cpu_info is empty, is reported and kept as it is', async () => {
+    await report({ cpuInfo: '', vcpus: 0, memoryMb: 0, localGb: 0, otherInventories: [{ resourceClass: 'CUSTOM_BAREMETAL', total: 1 }] });
+    expect(await inventoriesOf('cn1')).toMatchObject({ CUSTOM_BAREMETAL: { total: 1 } });
+    expect(await findComputeNode(scopeOf(database.db), { name: 'cn1' })).toMatchObject({ facts: { cpuInfo: '' } });
+    expect(await report({ cpuInfo: '', vcpus: 0, memoryMb: 0, localGb: 0 })).toMatchObject({ changed: false });
   });
 
   test('the ratio that the host configures takes precedence, then the one in the inventory, then the initial one', async () => {

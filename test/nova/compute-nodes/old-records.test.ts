@@ -113,6 +113,11 @@ describe('from old records to inventories', () => {
   };
   const importOld = (change: object = {}) => importComputeNodes(scopeOf(database.db), [{ fields: { ...old, ...change } }]);
 
+  test('a node of Ironic, whose cpu_info is empty, is kept as it is', async () => {
+    await importOld({ cpuInfo: '', vcpus: 0, memoryMb: 0, localGb: 0 });
+    expect(await find('cn1')).toMatchObject({ facts: { cpuInfo: '' } });
+  });
+
   test('a node is read from its record until it reports, and keeps the uuid of the record', async () => {
     await importOld({ uuid: uuidOf('of the record') });
     expect(await find('cn1')).toMatchObject({

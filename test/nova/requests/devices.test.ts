@@ -100,7 +100,7 @@ describe('PCI devices', () => {
   const alias = (value: string) => ({ 'pci_passthrough:alias': value });
 
   test('are one group each with PCI in Placement', () => {
-    const { request, flavorGroups, warnings } = ask({ pciPassthrough: { inPlacement: true, aliases: [gpu, nic] } }, alias('gpu:2, nic:1'));
+    const { request, flavorGroups, warnings } = ask({ pciPassthrough: { inPlacement: true, aliases: [gpu, nic] } }, alias('gpu:2, nic: 1'));
     const card = [{ resourceClass: 'CUSTOM_PCI_10DE_1DB6', amount: 1 }];
     const nicTraits = [{ allOf: ['HW_NIC_SRIOV', 'CUSTOM_BLUE_NIC'] }];
     expect(request).toMatchObject({
