@@ -115,9 +115,16 @@ export class Bridge {
 
   /** Offers a read that was passed on and answered with 200, for a comparison with the answer of this ledger. */
   offerRead(read: () => Read | null): void {
-    if (this.#state?.mode !== 'following' || this.#state.comparedAt === null) return;
-    const offered = this.#reads && read();
-    if (offered) this.#reads?.offer(offered);
+    const state = this.#state;
+    if (state?.mode !== 'following' || state.comparedAt === null) return;
+    try {
+      const offered = this.#reads && read();
+      // After a switch the answers are of two sides that count generations of their own.
+      if (offered) this.#reads?.offer(offered, () => this.#state?.epoch === state.epoch);
+    } catch (err) {
+      // The caller has its answer.
+      this.#log.warn({ err }, 'a read cannot be compared with the other Placement');
+    }
   }
 
   async #passWrite(state: BridgeState, request: PassedRequest, noted: Pick<Ended, 'notes' | 'touched'>): Promise<IncomingMessage> {

@@ -36,8 +36,8 @@ export class ReadComparison {
     this.#options = options;
   }
 
-  /** Offers a read that the other side has answered with 200. Compares one of those offered, if it is time. */
-  offer(read: Read): void {
+  /** Offers a read that the other side has answered with 200. Compares one of those offered, if it is time. `counts`: whether the result still means something. */
+  offer(read: Read, counts: () => boolean): void {
     this.#offered.set(read.route, read);
     if (this.#isBusy || performance.now() < this.#nextAt) return;
     const next = [...this.#offered.values()].find((one) => one !== null);
@@ -45,7 +45,7 @@ export class ReadComparison {
     this.#offered.delete(next.route);
     this.#offered.set(next.route, null);
     this.#isBusy = true;
-    void this.compare(next)
+    void this.compare(next, counts)
       .catch((err) => {
         this.#placement = null;
         this.#options.log.warn({ err, route: next.route }, 'a read cannot be compared with the other Placement');
@@ -58,7 +58,7 @@ export class ReadComparison {
   }
 
   /** Compares a read now, and keeps the result. Returns the milliseconds that both sides took. */
-  async compare(read: Read): Promise<number> {
+  async compare(read: Read, counts = () => true): Promise<number> {
     const { db, open, log } = this.#options;
     this.#placement ??= await open();
     let [settled, time]: [Asked | null, number] = [null, 0];
@@ -69,6 +69,7 @@ export class ReadComparison {
       if ((settled.differing.size === 0 && settled.choice?.fits !== false) || attempt === attempts) break;
       await sleep(pauseBetween);
     }
+    if (!counts()) return time;
     const { differing, choice, otherTime, ownTime } = settled;
     const all = [...differing, ...(choice?.fits === false ? [`its first candidate here is not offered there: ${choice.text}`] : [])];
     const difference = all.length === 0 ? null : all.slice(0, 3).join('; ').slice(0, longestText);

@@ -89,6 +89,13 @@ test('what differs at first because a write is under way does not count', async 
   expect(asked).toBe(2);
 });
 
+test('what was asked before a switch does not count after it', async () => {
+  await seedBoth(['host'], { there: 8, here: 9 });
+  const comparison = new ReadComparison({ db: pair.here.db, open: async () => pair.placement, log });
+  await comparison.compare(inventories('host'), () => false);
+  expect([await selectReads(pair.here.db), warnings]).toEqual([[], []]);
+});
+
 test('an object that only one side has differs', async () => {
   await createSeed(pair.there.db).provider('host', {});
   const path = `/resource_providers/${uuidOf('host')}`;
@@ -145,6 +152,11 @@ test('a gateway in front compares a share of the reads that it passes on, of eac
       .toEqual(['/allocation_candidates', '/resource_providers']);
     expect((await selectReads(db)).map(({ differing }) => differing)).toEqual([0, 0]);
     expect(warnings).toEqual([]);
+    const err = new Error('not of this API');
+    bridge.offerRead(() => {
+      throw err;
+    });
+    expect(warnings).toEqual([{ err }]);
   } finally {
     await bridge.close();
     await front.close();

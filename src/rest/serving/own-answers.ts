@@ -18,8 +18,17 @@ import { findPath } from './routes.ts';
 /** Not compared: the root, which is about the service, and lists of names, of which standard ones may differ. */
 const isAboutNames = (path: string) => path === '' || path === '/traits' || path === '/resource_classes';
 
-/** The read of a GET; null if it is not to be compared, also because the answer is long. */
-export function readOf(
+/** The read of a GET; null if it is not to be compared, also because the answer is long, or the request is none of this API. */
+export function readOf(request: FastifyRequest, options: Pick<Call, 'mount' | 'searchSettings'> & Pick<RequestScope, 'db'>): Read | null {
+  try {
+    return comparableRead(request, options);
+  } catch (error) {
+    if (error instanceof RestError || error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function comparableRead(
   request: FastifyRequest,
   { mount, db, searchSettings }: Pick<Call, 'mount' | 'searchSettings'> & Pick<RequestScope, 'db'>,
 ): Read | null {
