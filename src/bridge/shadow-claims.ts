@@ -47,7 +47,7 @@ export async function judgeChoice(placement: PlacementClient, read: Read, { ther
   return { fits, rank: rankOf(first, others), text: wanted };
 }
 
-/** Asks the other side for all its offers in the trees of a candidate. */
+/** Asks the other side for all its offers in the tree of a candidate. Null if it cannot be asked: a candidate with a sharing provider is in no single tree. */
 async function isOffered(
   placement: PlacementClient,
   { path, query, version }: Read,
@@ -56,14 +56,13 @@ async function isOffered(
   const asked = new URLSearchParams(query);
   const suffix = [...asked.keys()].find((key) => key.startsWith('resources'))?.slice('resources'.length);
   if (suffix === undefined || asked.has(`in_tree${suffix}`) || Number(version.split('.')[1]) < 31) return null;
-  asked.delete('limit');
   const roots = new Set(Object.keys(first.allocations).map((uuid) => ours.provider_summaries[uuid]?.root_provider_uuid ?? uuid));
-  for (const root of roots) {
-    asked.set(`in_tree${suffix}`, root);
-    const answer = await placement.get(`${path}?${asked}`, candidatesAnswer, version);
-    if (answer && offers(answer)) return true;
-  }
-  return false;
+  const [root, ...others] = roots;
+  if (root === undefined || others.length > 0) return null;
+  asked.delete('limit');
+  asked.set(`in_tree${suffix}`, root);
+  const answer = await placement.get(`${path}?${asked}`, candidatesAnswer, version);
+  return answer !== null && offers(answer);
 }
 
 function rankOf(first: Offer, others: Candidates): number | null {

@@ -119,6 +119,18 @@ test('of candidates that the limit cuts off, the trees of the first one here are
   expect(pair.requests.filter((request) => /in_tree(_A)?=/.test(request))).toHaveLength(2);
 });
 
+test('whether a first candidate with a sharing provider would be allowed is not known if the limit cuts it off there', async () => {
+  for (const [{ db }, hosts] of [
+    [pair.here, ['a', 'b']],
+    [pair.there, ['b', 'a']],
+  ] as const) {
+    const seed = createSeed(db);
+    for (const host of hosts) await seed.provider(host, { inventories: { VCPU: 8 }, aggregates: ['rack'] });
+    await seed.provider('pool', { inventories: { DISK_GB: 100 }, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: ['rack'] });
+  }
+  expect(await compared(search('resources=VCPU:2,DISK_GB:1&limit=1'))).toMatchObject([{ compared: 1, differing: 0, choices: 0 }]);
+});
+
 test('a first candidate that the other side would refuse is a difference', async () => {
   await seedBoth(['a', 'b'], { there: 1, here: 8 });
   await createSeed(pair.there.db).provider('c', { inventories: { VCPU: 2 } });
