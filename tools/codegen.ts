@@ -82,6 +82,7 @@ const mappers: Record<string, string> = {
   EventBatch: '../operations/live/event-batch.ts#EventBatch as EventBatchRow',
   ComputeNode: '../nova/compute-nodes/compute-nodes.ts#ComputeNode as ComputeNodeRow',
   ComputeNodeConnection: '../nova/compute-nodes/compute-nodes.ts#ComputeNodePage',
+  Bridge: '../bridge/switching.ts#BridgeStatus',
   PciDevicePool: '../nova/pci/stored-pools.ts#StoredPool',
 };
 

@@ -1,66 +1,42 @@
 // What an operator does with the bridge: look at it, let the one or the other side lead, and end it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type BridgeDifference,
   type BridgeMode,
+  type BridgeStanding,
   changeBridge,
   compareAnew,
-  countDifferences,
-  countNotes,
   forgetDifferences,
   type RouteReads,
   selectBridge,
-  selectDifferences,
-  selectGateways,
   selectReads,
-  selectUncarried,
+  selectStanding,
 } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import { parseFeedCursor } from '../domain/event-feed.ts';
 import { limits } from '../domain/limits.ts';
 
-export interface BridgeStatus {
+export interface BridgeStatus extends BridgeStanding {
   readonly url: string;
   readonly mode: BridgeMode;
   /** When everything was last compared; null until the first comparison, which is the import, has ended. */
   readonly comparedAt: string | null;
-  /** Changes that were not carried over yet: objects to be read back, or events to be written to the other side. */
-  readonly pending: number;
-  /** Seconds since the oldest of them. */
-  readonly lag: number;
-  /** Objects that differ because the side that follows refused them. */
-  readonly differenceCount: number;
-  /** The first of them. */
-  readonly differences: readonly BridgeDifference[];
   /** The last reads that were put to both sides while the other one led. */
   readonly reads: readonly RouteReads[];
-  /** Processes that serve and have been seen within the last seconds; `behind`: those that do not know of the mode yet. */
-  readonly gateways: number;
-  readonly behind: number;
   /** Whether a process carries changes over. */
   readonly isCarried: boolean;
 }
 
 const differencesShown = 20;
 
-/** Null when there is no bridge. */
+/** Three statements; null, after one, when there is no bridge. */
 export async function readBridgeStatus(db: Db): Promise<BridgeStatus | null> {
   const state = await selectBridge(db);
   if (state === null) return null;
   const { url, mode, comparedAt, cursor, isCarried } = state;
   const isOurs = mode === 'leading' || mode === 'toFollowing';
-  const pending = isOurs && cursor !== null ? await selectUncarried(db, lastCarried(cursor)) : await countNotes(db);
-  const gateways = await selectGateways(db);
-  return {
-    ...{ url, mode, comparedAt, isCarried },
-    pending: pending.count,
-    lag: pending.count === 0 ? 0 : (pending.oldest ?? 0),
-    differenceCount: await countDifferences(db),
-    differences: await selectDifferences(db, differencesShown),
-    reads: await selectReads(db),
-    gateways: gateways.length,
-    behind: gateways.filter(({ epoch }) => epoch < state.epoch).length,
-  };
+  const carriedTo = isOurs && cursor !== null ? lastCarried(cursor) : null;
+  const standing = await selectStanding(db, state.epoch, carriedTo, differencesShown);
+  return { url, mode, comparedAt, isCarried, ...standing, reads: await selectReads(db) };
 }
 
 function lastCarried(cursor: string): number {
@@ -68,14 +44,20 @@ function lastCarried(cursor: string): number {
   return reading?.upTo ?? delivered.newestId;
 }
 
+/** Whether the side that follows lacks something that it would not get if it led now; null before that is known, and unless this ledger leads. */
+export function isLossOfReturn({ mode, comparedAt, pending, differenceCount }: BridgeStatus): boolean | null {
+  return mode === 'leading' && comparedAt !== null ? pending + differenceCount > 0 : null;
+}
+
 /** Why the side that follows cannot lead yet; null if it can. */
-function whyNot(status: BridgeStatus, isForced: boolean): string | null {
+export function whyNot(status: BridgeStatus, isForced = false): string | null {
   const { comparedAt, differenceCount, gateways, isCarried, lag } = status;
   if (gateways === 0) return 'no gateway serves';
   if (!isCarried) return 'no gateway carries changes over: one of them needs PLACEMENT_IN_FRONT_OF_TOKEN, or its service user in Keystone';
   if (isForced) return whyBehind(lag);
   if (comparedAt === null) return 'not everything has been taken over and compared yet';
-  if (differenceCount > 0) return `${differenceCount} objects differ (placement-gateway bridge status)`;
+  if (differenceCount > 0)
+    return `${differenceCount === 1 ? '1 object differs' : `${differenceCount} objects differ`} (placement-gateway bridge status)`;
   return whyBehind(lag);
 }
 

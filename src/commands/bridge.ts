@@ -1,5 +1,5 @@
 // `bridge`: shows which side leads and how far the other one is behind, lets the one or the other lead, and ends the bridge.
-import { type BridgeStatus, endBridge, readBridgeStatus, switchBridge } from '../bridge/switching.ts';
+import { type BridgeStatus, endBridge, isLossOfReturn, readBridgeStatus, switchBridge } from '../bridge/switching.ts';
 import type { RouteReads } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 
@@ -22,8 +22,9 @@ export async function showBridge(db: Db, print: Print): Promise<BridgeStatus | n
   for (const { noun, key, reason, foundAt } of differences) print(`  ${noun} ${key}: ${reason} (since ${foundAt})`);
   for (const reads of status.reads) printReads(reads, print);
   if (mode === 'leading') {
-    const known = pending + differenceCount > 0 ? 'what is not carried over yet, and the differences' : 'nothing';
-    print(`going back would lose: ${comparedAt === null ? 'not known before everything is compared' : known}`);
+    const isLoss = isLossOfReturn(status);
+    const known = isLoss ? 'what is not carried over yet, and the differences' : 'nothing';
+    print(`going back would lose: ${isLoss === null ? 'not known before everything is compared' : known}`);
   }
   return status;
 }

@@ -1,6 +1,6 @@
 // The bridge to another Placement: its mode, the notes of what may differ, the processes that work on it, and the differences that stay.
 import { limits } from '../domain/limits.ts';
-import type { Db } from './sql/client.ts';
+import { type Db, primaryOf } from './sql/client.ts';
 import { sqlState } from './writes/apply-write.ts';
 
 /**
@@ -130,28 +130,9 @@ export async function deleteNotes({ writes }: Db, ids: readonly number[]): Promi
   await writes`delete from bridge_notes where id = any(${[...ids]}::bigint[])`;
 }
 
-export interface NoteCounts {
-  readonly count: number;
-  /** Seconds since the oldest was noted. */
-  readonly oldest: number | null;
-}
-
-/** Events after the one with this id. */
-export async function selectUncarried({ writes }: Db, id: number): Promise<NoteCounts> {
-  const [row] = await writes<NoteCounts[]>`
-    select count(*)::int as count, extract(epoch from now() - min(at))::float8 as oldest from events where id > ${id}`;
-  return row ?? { count: 0, oldest: null };
-}
-
-/** The processes that serve, and the last epoch that each knows. */
-export async function selectGateways({ writes }: Db): Promise<readonly { readonly epoch: number }[]> {
-  return writes<{ epoch: number }[]>`select epoch::float8 as epoch from bridge_gateways where seen_at > now() - interval '3 seconds'`;
-}
-
-export async function countNotes({ writes }: Db): Promise<NoteCounts> {
-  const [row] = await writes<NoteCounts[]>`
-    select count(*)::int as count, extract(epoch from now() - min(noted_at))::float8 as oldest from bridge_notes`;
-  return row ?? { count: 0, oldest: null };
+export async function countNotes({ writes }: Db): Promise<{ readonly count: number }> {
+  const [row] = await writes<[{ count: number }]>`select count(*)::int as count from bridge_notes`;
+  return row;
 }
 
 /** Changes the mode; false if it is another one than expected, or if something keeps it from that for now (change_bridge.sql). */
@@ -195,10 +176,38 @@ export interface BridgeDifference extends NotedObject {
   readonly foundAt: string;
 }
 
-export async function selectDifferences({ writes }: Db, most: number): Promise<readonly BridgeDifference[]> {
-  return writes<
-    BridgeDifference[]
-  >`select noun, key, reason, to_json(found_at) #>> '{}' as "foundAt" from bridge_differences order by found_at, noun, key limit ${most}`;
+/** How far both sides are apart, and who works on that. */
+export interface BridgeStanding {
+  /** Changes that were not carried over yet: objects to be read back, or events to be written to the other side. */
+  readonly pending: number;
+  /** Seconds since the oldest of them; 0 if there is none. */
+  readonly lag: number;
+  /** Objects that differ because the side that follows refused them. */
+  readonly differenceCount: number;
+  /** The first of them. */
+  readonly differences: readonly BridgeDifference[];
+  /** Processes that serve and have been seen within the last seconds; `behind`: those that do not know of the epoch yet. */
+  readonly gateways: number;
+  readonly behind: number;
+}
+
+/** `carriedTo`: the id of the last event that the other side has; null while that side leads. At most so many differences. */
+export async function selectStanding(db: Db, epoch: number, carriedTo: number | null, most: number): Promise<BridgeStanding> {
+  const [row] = await primaryOf(db).sql<[BridgeStanding]>`
+    select pending, lag, (select count(*)::int from bridge_differences) as "differenceCount",
+      (
+        select coalesce(jsonb_agg(first), '[]')
+        from (select noun, key, reason, found_at as "foundAt" from bridge_differences order by found_at, noun, key limit ${most}) as first) as differences,
+      gateways, behind
+    from (
+      select count(*)::int as pending, coalesce(extract(epoch from now() - min(at))::float8, 0) as lag
+      from (
+        select at from events where id > ${carriedTo}::bigint
+        union all select noted_at from bridge_notes where ${carriedTo}::bigint is null) as waiting) as waiting,
+      (
+        select count(*)::int as gateways, (count(*) filter (where epoch < ${epoch}))::int as behind
+        from bridge_gateways where seen_at > now() - interval '3 seconds') as serving`;
+  return row;
 }
 
 /** Those that were not tried for longest. */

@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'service-info': ['serviceInfo'],
   viewer: ['viewer'],
+  bridge: ['bridge'],
   'cloud-map': ['cloudMap'],
   search: ['search'],
   'global-ids': ['node', 'nodes'],

@@ -26,7 +26,7 @@ const rooms: Readonly<Record<string, Room>> = {
   auth: { ours: ['domain', 'settings'], npm: ['yaml', 'zod'] },
   http: { ours: [], npm: ['fastify'] },
   graphql: {
-    ours: ['operations', 'domain', 'auth', 'http', 'measures', 'nova'],
+    ours: ['operations', 'domain', 'auth', 'bridge', 'http', 'measures', 'nova'],
     npm: [
       ...['@apollo/server', '@fastify/websocket', '@graphql-tools/schema'],
       ...['fastify', 'graphql', 'graphql-jit', 'graphql-ws', 'pino'],

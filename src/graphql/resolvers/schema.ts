@@ -8,6 +8,7 @@ import { columnScalars, dateTimeScalar, safeIntScalar, trueScalar, uuidScalar } 
 import { aggregateResolvers } from './aggregates.ts';
 import { allocationResolvers } from './allocations.ts';
 import { auditResolvers } from './audits.ts';
+import { bridgeResolvers } from './bridge.ts';
 import { candidateResolvers } from './candidates.ts';
 import { capacityResolvers } from './capacity.ts';
 import { claimResolvers } from './claims.ts';
@@ -43,6 +44,7 @@ const resolvers = [
   aggregateResolvers,
   allocationResolvers,
   auditResolvers,
+  bridgeResolvers,
   candidateResolvers,
   capacityResolvers,
   claimResolvers,
