@@ -136,7 +136,7 @@ export const ordersOfSubRooms: Readonly<Record<string, string>> = {
   'src/rest': 'serving > handlers > schemas > .',
   'src/ui': 'explorer > dashboard > .',
   'src/ui/dashboard': '. > shell > pages, sign-in, theme > actions, map > parts > data, exports > formats',
-  'src/ui/dashboard/pages': 'fit, hosts, overview, projects, provider, search > consumers, usage > events',
+  'src/ui/dashboard/pages': 'bridge, fit, hosts, overview, projects, provider, search > consumers, usage > events',
 };
 
 /** No two sub-rooms import each other, directly or through others. */

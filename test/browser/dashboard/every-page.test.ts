@@ -59,6 +59,7 @@ const pages: readonly (readonly [name: string, path: () => string, words: string
   ['what fits', () => '/fit?r=VCPU:4,MEMORY_MB:8192', 'fit'],
   ['why nothing fits', () => '/fit?r=VCPU:4,VGPU:900', 'VGPU'],
   ['the history', () => '/events', 'replace allocations'],
+  ['the bridge', () => '/bridge', 'There is no bridge'],
   ['a search', () => '/search?q=az1-rack09', 'az1-rack09-node01'],
   ['an address without a page', () => '/hosts/nowhere', 'There is no page at this address'],
 ];

@@ -22,6 +22,12 @@ export function formatAgo(moment: string, now: number): string {
   return span ? `${Math.floor(age / span[1])} ${span[2]} ago` : moment.slice(0, 10);
 }
 
+/** "0.3 s", "40 s", "3 min". */
+export function formatDuration(seconds: number): string {
+  const [, unit, name] = spans.find(([upTo]) => seconds * second < upTo) ?? [0, day, 'days'];
+  return `${seconds < 10 ? seconds.toFixed(1) : Math.floor((seconds * second) / unit)} ${name}`;
+}
+
 /** "2026-11-21 12:03:11 UTC". */
 export function exactMoment(moment: string): string {
   const at = Date.parse(moment);

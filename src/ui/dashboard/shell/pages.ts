@@ -35,6 +35,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/providers/:name', title: 'Provider', load: () => import('../pages/provider/provider.tsx') },
   { path: '/consumers/:uuid', title: 'Consumer', load: () => import('../pages/consumers/consumer.tsx') },
   { path: '/projects/:id', title: 'Project', load: () => import('../pages/projects/project.tsx') },
+  { path: '/bridge', title: 'Bridge', load: () => import('../pages/bridge/bridge.tsx') },
   { path: '/search', title: 'Search', load: () => import('../pages/search/search.tsx') },
 ];
 

@@ -9,6 +9,7 @@ import { useViewer } from '../data/viewer.ts';
 import { useKeys } from '../parts/keys.ts';
 import { Gone } from '../parts/states.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
+import { BridgeLine } from './bridge-line.tsx';
 import { useLost } from './connection.tsx';
 import { Header } from './header.tsx';
 import { KeysHelp } from './keys-help.tsx';
@@ -16,7 +17,7 @@ import { LoadedPage } from './loaded-page.tsx';
 import { NewVersion, SessionEnd } from './notices.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageGraphql } from './page-graphql.tsx';
-import { pages, titleOf } from './pages.ts';
+import { isAt, pages, titleOf } from './pages.ts';
 import styles from './shell.module.css';
 
 export function Shell() {
@@ -57,6 +58,7 @@ export function Shell() {
       />
       <SessionEnd />
       <NewVersion version={viewer?.serviceInfo.version ?? null} />
+      {!isAt(location, '/bridge') && <BridgeLine mayAsk={viewer?.viewer?.mayReadCloud ?? false} />}
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <PageBoundary key={location}>
           <Switch>

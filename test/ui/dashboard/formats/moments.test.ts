@@ -1,6 +1,6 @@
 // How moments are written, on vectors.
 import { expect, test } from 'vitest';
-import { exactMoment, formatAgo } from '../../../../src/ui/dashboard/formats/moments.ts';
+import { exactMoment, formatAgo, formatDuration } from '../../../../src/ui/dashboard/formats/moments.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -21,4 +21,15 @@ test.each([
 test('the exact moment is in UTC', () => {
   expect(exactMoment('2026-11-21T12:03:11.789+01:00')).toBe('2026-11-21 11:03:11 UTC');
   expect(exactMoment('once')).toBe('once');
+});
+
+test.each([
+  [0.04, '0.0 s'],
+  [0.26, '0.3 s'],
+  [42.9, '42 s'],
+  [90, '1 min'],
+  [7200, '2 h'],
+  [40 * 86_400, '40 days'],
+])('%d seconds are %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
 });
