@@ -277,8 +277,8 @@ export interface RouteReads {
   readonly rank: number | null;
 }
 
-export async function selectReads({ writes }: Db): Promise<readonly RouteReads[]> {
-  return writes<RouteReads[]>`
+export async function selectReads(db: Db): Promise<readonly RouteReads[]> {
+  return primaryOf(db).sql<RouteReads[]>`
     select route, count(*)::int as compared, count(difference)::int as differing,
       (array_agg(request || ' (' || version || '): ' || difference order by id desc) filter (where difference is not null))[1] as example,
       percentile_cont(0.5) within group (order by other_time) as "otherTime", percentile_cont(0.5) within group (order by own_time) as "ownTime",

@@ -28,6 +28,10 @@ export const bridgeResolvers = {
     lagSeconds: ({ lag }) => lag,
     differences: ({ differences }) =>
       differences.map(({ noun, reason, ...difference }) => ({ ...difference, noun: nouns[noun], message: reason })),
+    reads: ({ reads }) =>
+      reads.map(({ route, compared, differing, example }) => ({
+        ...{ route, comparedCount: compared, differingCount: differing, lastDifference: example },
+      })),
     gatewayCount: ({ gateways }) => gateways,
     switchBlockedBy: (status) => (status.mode === 'following' || status.mode === 'leading' ? whyNot(status) : null),
     lossOnReturn: isLossOfReturn,

@@ -1,6 +1,6 @@
 // What operators see of the bridge to another Placement, whichever side leads.
 import { expect, test } from 'vitest';
-import { insertBridge } from '../../../src/db/bridge.ts';
+import { insertBridge, insertRead } from '../../../src/db/bridge.ts';
 import { expectQuiet, seriousViolations } from '../observed.ts';
 import { useDemoGateway } from './demo-gateway.ts';
 
@@ -35,10 +35,15 @@ test('every page says which side leads and how far the other one is behind, and 
 
   await own()`insert into bridge_notes (noun, key, noted_at) values ('consumer', 'c', now() - interval '90 seconds')`;
   await own()`insert into bridge_differences (noun, key, reason) values ('trait', 'CUSTOM_ODD', 'the trait is in use')`;
+  await insertRead(db(), {
+    ...{ route: '/traits', request: 'GET /traits', version: '1.39', difference: 'one more here' },
+    ...{ otherTime: 2, ownTime: 1, choiceFits: null, choiceRank: null },
+  });
   await line.getByText(`▲ Follows ${url}, 1 min behind; 1 object differs`, { exact: true }).waitFor();
   await line.click();
   await page.getByRole('heading', { name: 'Bridge' }).waitFor();
   await page.getByRole('row', { name: /trait.*CUSTOM_ODD.*the trait is in use/ }).waitFor();
+  await page.getByRole('row', { name: /traits.*GET .traits \(1.39\): one more here/ }).waitFor();
   await page.getByText('placement-gateway bridge lead').waitFor();
   await page.getByText('1 object differs (placement-gateway bridge status)').waitFor();
   for (const width of [360, 1440]) {

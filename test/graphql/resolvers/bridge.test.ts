@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { Bridge } from '../../../src/bridge/bridge.ts';
 import { switchBridge } from '../../../src/bridge/switching.ts';
-import { insertBridge, selectBridge } from '../../../src/db/bridge.ts';
+import { insertBridge, insertRead, selectBridge } from '../../../src/db/bridge.ts';
 import { query } from '../../support/graphql.ts';
 import { usePairOfPlacements } from '../../support/pair-of-placements.ts';
 import { refusalOf, useCallers } from '../../support/personas.ts';
@@ -14,6 +14,7 @@ const ask = useCallers(() => pair.here);
 const text = `{ bridge {
   url mode comparedAt pendingCount lagSeconds differenceCount gatewayCount isCarried switchBlockedBy lossOnReturn
   differences { noun key message foundAt }
+  reads { route comparedCount differingCount lastDifference }
 } }`;
 
 interface Answer {
@@ -44,7 +45,7 @@ test('it follows, leads, and says what going back would lose once nobody carries
   if (state === null) throw new Error('there is no bridge');
   running = new Bridge({ db: here.db, log: { info: () => {}, warn: () => {} }, open: async () => placement }, state);
   running.start();
-  const quiet = { url, pendingCount: 0, lagSeconds: 0, differenceCount: 0, differences: [], gatewayCount: 1, isCarried: true };
+  const quiet = { url, pendingCount: 0, lagSeconds: 0, differenceCount: 0, differences: [], reads: [], gatewayCount: 1, isCarried: true };
   const moment = expect.stringMatching(/^\d{4}-.*Z$/);
   await expect.poll(read, { timeout: 20_000 }).toEqual({
     ...{ ...quiet, comparedAt: moment, mode: 'FOLLOWING', switchBlockedBy: null, lossOnReturn: null },
@@ -66,7 +67,7 @@ test('it follows, leads, and says what going back would lose once nobody carries
   expect(lagSeconds).toBeGreaterThan(0);
 });
 
-test('what waits and what differs is counted in two statements, and the first twenty differences are named', async () => {
+test('what waits and what differs is counted in three statements, and the first twenty differences are named', async () => {
   const { here, url } = pair;
   await insertBridge(here.db, url);
   await here.own`insert into bridge_notes (noun, key, noted_at) select 'consumer', gen_random_uuid(), now() - make_interval(secs => 90 * n) from generate_series(0, 1) n`;
@@ -76,9 +77,14 @@ test('what waits and what differs is counted in two statements, and the first tw
     from generate_series(1, 5) n
     union all select 'trait', 'CUSTOM_' || n, 'refused', now() from generate_series(1, 20) n`;
   await here.own`insert into bridge_gateways (gateway, epoch) values (${uuidOf('gateway')}, 1)`;
+  const read = { request: 'GET /traits?name=x', version: '1.39', otherTime: 2, ownTime: 1, choiceFits: null, choiceRank: null };
+  for (const difference of [null, 'one more', null]) await insertRead(here.db, { ...read, route: '/traits', difference });
   const { bridge, statements } = await counted();
-  expect(statements).toBe(2);
+  expect(statements).toBe(3);
   expect(bridge).toMatchObject({ mode: 'FOLLOWING', pendingCount: 2, differenceCount: 25, gatewayCount: 1, lossOnReturn: null });
+  expect(bridge?.reads).toEqual([
+    { route: '/traits', comparedCount: 3, differingCount: 1, lastDifference: 'GET /traits?name=x (1.39): one more' },
+  ]);
   expect(bridge?.lagSeconds).toBeGreaterThanOrEqual(90);
   const differences = bridge?.differences as Readonly<Record<string, string>>[];
   expect(differences).toHaveLength(20);

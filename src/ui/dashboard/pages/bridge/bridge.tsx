@@ -1,6 +1,6 @@
 // The bridge to another Placement: which side leads, what is not carried over, what differs, and the commands of the next step.
 import type { ReactNode } from 'react';
-import { Bridge, type BridgeQuery } from '../../data/bridge.generated.ts';
+import { Bridge } from '../../data/bridge.generated.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { type BridgeState, BridgeWords } from '../../parts/bridge-words.tsx';
@@ -35,7 +35,7 @@ function NoBridge() {
 }
 
 function Found({ bridge }: { readonly bridge: BridgeState }) {
-  const { url, mode, comparedAt, pendingCount, gatewayCount, differenceCount, differences } = bridge;
+  const { url, mode, comparedAt, pendingCount, gatewayCount, differenceCount, differences, reads } = bridge;
   return (
     <>
       <p>
@@ -69,17 +69,45 @@ function Found({ bridge }: { readonly bridge: BridgeState }) {
           </>
         )}
       </section>
+      {reads.length > 0 && (
+        <section className={layout.section} aria-label="Reads">
+          <h2>Reads</h2>
+          <p>Both sides have answered these while the other Placement led.</p>
+          <DataTable title="compared reads" columns={columnsOfReads} rows={reads} keyOf={({ route }) => route} />
+        </section>
+      )}
     </>
   );
 }
 
-type Difference = NonNullable<BridgeQuery['bridge']>['differences'][number];
+type Difference = BridgeState['differences'][number];
 
 const columns: readonly ShownColumn<Difference>[] = [
   { title: 'kind', value: ({ noun }) => noun.toLowerCase().replace('_', ' ') },
   { title: 'uuid or name', value: ({ key }) => key, show: ({ key }) => <Name>{key}</Name> },
   { title: 'why', value: ({ message }) => message, show: ({ message }) => <Name>{message}</Name> },
   { title: 'since', value: ({ foundAt }) => foundAt, show: ({ foundAt }) => <Moment at={foundAt} /> },
+];
+
+const columnsOfReads: readonly ShownColumn<BridgeState['reads'][number]>[] = [
+  { title: 'route', value: ({ route }) => route },
+  {
+    title: 'compared',
+    value: ({ comparedCount }) => comparedCount,
+    show: ({ comparedCount }) => formatCount(comparedCount),
+    isNumber: true,
+  },
+  {
+    title: 'answered differently',
+    value: ({ differingCount }) => differingCount,
+    show: ({ differingCount }) => formatCount(differingCount),
+    isNumber: true,
+  },
+  {
+    title: 'the last difference',
+    value: ({ lastDifference }) => lastDifference,
+    show: ({ lastDifference }) => lastDifference && <Name>{lastDifference}</Name>,
+  },
 ];
 
 function NextStep({ bridge: { mode, switchBlockedBy, lossOnReturn } }: { readonly bridge: BridgeState }) {
