@@ -1,4 +1,5 @@
 // Clouds to crawl: a typical one, and one that is filled towards the limits of its lists. With the arguments that fields need there, and an input for each mutation.
+import { changeBridge, insertBridge, insertRead, keepDifferences } from '../../src/db/bridge.ts';
 import type { Db } from '../../src/db/sql/client.ts';
 import { limits } from '../../src/domain/limits.ts';
 import { renderNodeId } from '../../src/graphql/node-id.ts';
@@ -101,6 +102,12 @@ export async function fillCloud(db: Db, size: Size): Promise<void> {
   await takeUsageSample(db);
   for (const host of hosts) await reportService(scope, { fields: { host, binary: 'nova-compute', version: 66 } });
   await reportService(scope, { fields: { host: 'cn0', binary: 'nova-conductor', forcedDown: true } });
+  // A bridge that was ended keeps nobody from writing.
+  await insertBridge(db, 'http://placement.example');
+  await changeBridge(db, ['following', 'ended']);
+  await keepDifferences(db, [], [{ noun: 'trait', key: 'CUSTOM_ODD', reason: 'refused' }]);
+  const times = { otherTime: 1, ownTime: 1, choiceFits: null, choiceRank: null };
+  await insertRead(db, { route: '/traits', request: 'GET /traits', version: '1.39', difference: null, ...times });
 }
 
 const request = `{
