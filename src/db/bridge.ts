@@ -178,7 +178,7 @@ export interface BridgeDifference extends NotedObject {
 
 /** How far both sides are apart, and who works on that. */
 export interface BridgeStanding {
-  /** Changes that were not carried over yet: objects to be read back, or events to be written to the other side. */
+  /** Changes that were not carried over yet: objects to be read back, or events to be written to the other side; counted up to a limit. */
   readonly pending: number;
   /** Seconds since the oldest of them; 0 if there is none. */
   readonly lag: number;
@@ -202,8 +202,9 @@ export async function selectStanding(db: Db, epoch: number, carriedTo: number | 
     from (
       select count(*)::int as pending, coalesce(extract(epoch from now() - min(at))::float8, 0) as lag
       from (
-        select at from events where id > ${carriedTo}::bigint
-        union all select noted_at from bridge_notes where ${carriedTo}::bigint is null) as waiting) as waiting,
+        (select at from events where id > ${carriedTo}::bigint order by id limit ${limits.changesCounted})
+        union all
+        (select noted_at from bridge_notes where ${carriedTo}::bigint is null order by id limit ${limits.changesCounted})) as waiting) as waiting,
       (
         select count(*)::int as gateways, (count(*) filter (where epoch < ${epoch}))::int as behind
         from bridge_gateways where seen_at > now() - interval '3 seconds') as serving`;

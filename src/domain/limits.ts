@@ -53,6 +53,7 @@ const sections = {
       'How long writes wait while the bridge to another Placement is switched; then the switch is given up.',
     ],
     switchWait: [3000, 'milliseconds', 'How long a write waits for the end of a switch of the bridge at most.'],
+    changesCounted: [100_000, 'changes', 'Changes that are not carried over the bridge yet and are counted; more are not.'],
     readsKept: [1000, 'reads', 'Reads that were put to both sides of the bridge and are kept, the last ones.'],
     writeWait: [
       3500,
