@@ -9,6 +9,8 @@ export interface Read {
   readonly query: string;
   /** Such as `1.39`. */
   readonly version: string;
+  /** The greatest number of candidates that this side gives. */
+  readonly most: number;
   /** The body of this ledger's answer; null if there is no such object. */
   readonly answerHere: () => Promise<unknown>;
 }

@@ -34,6 +34,8 @@ const lookPause = 100;
 const seenPause = 1000;
 /** Milliseconds after which what is known of the mode is too old to decide by it. Less than the time after which others take a process for dead. */
 const oldest = 1500;
+/** Milliseconds after which a note counts for nothing any more: others take over the notes of a process that was silent for ten seconds. */
+const longestNoting = 5000;
 /** Seconds after which a request whose answer was lost has ended. */
 const afterAll = limits.passTime / 1000;
 /** Milliseconds until a request that waits for a switch looks again. */
@@ -83,6 +85,7 @@ export class Bridge {
 
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
+    this.#reads?.stop();
     await this.#carrier?.stop();
     await forgetGateway(this.#db, this.#gateway).catch(() => {});
     this.#passage?.through.close();
@@ -101,12 +104,16 @@ export class Bridge {
     for (;;) {
       const state = await this.#current();
       if (state === null || !isOtherLeading(state.mode)) return null;
-      touched ??= touchedBy({ method: request.method, path, content: await request.content() });
+      if (touched === null) {
+        touched = touchedBy({ method: request.method, path, content: await request.content() });
+        // That may have taken long.
+        continue;
+      }
       if (touched.length === 0 || state.mode === 'passing') return this.#through(state).send(request);
       const begun = performance.now();
       const notes = await noteObjects(this.#db, this.#gateway, touched);
       // Of a process that was stopped meanwhile the others have taken over the notes, and the other side may not lead any more.
-      if (performance.now() - begun > oldest && notes !== null) await deleteNotes(this.#db, notes);
+      if (performance.now() - begun > longestNoting && notes !== null) await deleteNotes(this.#db, notes);
       else if (notes !== null) return this.#passWrite(state, request, { notes, touched });
       if (performance.now() > end) throw new NotPassed('the bridge is being switched', false);
       await sleep(switchPause);
@@ -119,8 +126,7 @@ export class Bridge {
     if (state?.mode !== 'following' || state.comparedAt === null) return;
     try {
       const offered = this.#reads && read();
-      // After a switch the answers are of two sides that count generations of their own.
-      if (offered) this.#reads?.offer(offered, () => this.#state?.epoch === state.epoch);
+      if (offered) this.#reads?.offer(offered);
     } catch (err) {
       // The caller has its answer.
       this.#log.warn({ err }, 'a read cannot be compared with the other Placement');

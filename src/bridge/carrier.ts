@@ -29,6 +29,7 @@ import { importer } from './imports.ts';
 import { makeThere } from './outgoing.ts';
 import type { PlacementClient } from './placement/client.ts';
 import { readBack } from './read-back.ts';
+import { bySpelling } from './spellings.ts';
 
 export interface CarrierOptions {
   readonly db: Db;
@@ -130,9 +131,10 @@ export class Carrier {
 
   async #follow(carrier: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {
     const { db } = this.#options;
+    const begun = performance.now();
     const due = await selectDue(db, batch);
     if (due.length > 0) await this.#takeBack(carrier, placement, due);
-    if (state.mode !== 'toLeading') return this.#beside(due, state, placement);
+    if (state.mode !== 'toLeading') return this.#beside(due, begun, state, placement);
     if ((state.left ?? 0) <= 0) await changeBridge(db, ['toLeading', 'following']);
     else if ((await countNotes(db)).count === 0 && (await countDifferences(db)) === 0) {
       const cursor = renderFeedCursor({ delivered: await selectLedgerMoment(db), reading: null });
@@ -170,6 +172,7 @@ export class Carrier {
 
   async #lead(carrier: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {
     const { db } = this.#options;
+    const begun = performance.now();
     const { mode, left, cursor } = state;
     const position = cursor === null ? beginning : parseFeedCursor(cursor);
     const page = await selectEventsBehind(db, position, {}, { size: batch, look: batch });
@@ -197,7 +200,7 @@ export class Carrier {
         due.flatMap(({ ids }) => ids),
       );
     }
-    if (mode !== 'toFollowing') return this.#beside([...events, ...due], state, placement);
+    if (mode !== 'toFollowing') return this.#beside([...events, ...due], begun, state, placement);
     if ((left ?? 0) <= 0) await changeBridge(db, ['toFollowing', 'leading']);
     else if (isRead && due.length === 0 && (await countDifferences(db)) === 0) {
       await changeBridge(db, ['toFollowing', 'following'], { carrier });
@@ -205,21 +208,29 @@ export class Carrier {
     return !isRead || due.length > 0;
   }
 
-  /** What is done beside the changes of a step, unless there are many more of them: otherwise it would never be done while clients write. */
-  async #beside(done: readonly unknown[], state: BridgeState, placement: PlacementClient): Promise<boolean> {
+  /**
+   * What is done beside the changes of a step, unless there are many more of them: otherwise it would never be done while clients write. What is urgent gets as much
+   * time as the changes took.
+   */
+  async #beside(done: readonly unknown[], begun: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {
     if (done.length >= batch) return true;
-    return (await this.#retry()) || (await this.#comparison.next(placement, state)) || done.length > 0;
+    const until = 2 * performance.now() - begun;
+    const isRetried = await this.#retry();
+    let isUrgent = await this.#comparison.next(placement, state);
+    while (isUrgent && performance.now() < until) isUrgent = await this.#comparison.next(placement, state);
+    return isRetried || isUrgent || done.length > 0;
   }
 
   async #writeThere(placement: PlacementClient, objects: readonly NotedObject[]): Promise<void> {
     const keysOf = (noun: NotedObject['noun']) => new Set(objects.filter((object) => object.noun === noun).map(({ key }) => key));
+    const { consumers, odd } = await bySpelling(placement, keysOf('consumer'));
     const differing = await makeThere(this.#options.db, placement, {
       resourceClasses: keysOf('resourceClass'),
       traits: keysOf('trait'),
       providers: keysOf('provider'),
-      consumers: keysOf('consumer'),
+      consumers: new Set(consumers),
     });
-    await keepDifferences(this.#options.db, objects, differing);
+    await keepDifferences(this.#options.db, objects, [...differing, ...odd]);
   }
 
   /** Notes again what was refused, now and then: the reason may be gone. */

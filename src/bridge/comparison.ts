@@ -15,6 +15,7 @@ import {
   readHolder,
   readProvider,
 } from './placement/upstream.ts';
+import { canonicalUuid } from './spellings.ts';
 import { readBridgeStatus } from './switching.ts';
 
 /** Providers that are compared in one step, with all that is held on them. */
@@ -75,7 +76,7 @@ export class Comparison {
       throw error;
     }
     this.#nextAt = performance.now() + share * (performance.now() - begun);
-    return isUrgent;
+    return isUrgent && this.#steps !== null;
   }
 
   async *#compare(round: Round): AsyncGenerator<void, void> {
@@ -115,19 +116,35 @@ export class Comparison {
   async #compareWhole(round: Round, listed: readonly ListedProvider[], seen: Set<string>): Promise<void> {
     const { placement, comparesParts } = round;
     const providers = listed.map(({ uuid }) => uuid);
-    const held = (await Promise.all(providers.map((uuid) => listHolders(placement, uuid)))).flat();
+    const held = await Promise.all(
+      providers.map(
+        async (uuid) => new Map((await listHolders(placement, uuid)).map((holder) => [canonicalUuid(holder.consumer), holder])),
+      ),
+    );
     const differing = comparesParts ? await this.#differingParts(placement, listed) : await this.#regrouped(placement, providers);
     const holdings = await readOwnHoldings(this.#db, providers);
+    const odd = held
+      .flatMap((holders) => [...holders.values()].map(({ consumer }) => consumer))
+      .filter((key) => canonicalUuid(key) !== key);
     const here = [...holdings.values()].flatMap((byConsumer) => Object.keys(byConsumer));
-    const consumers = [...new Set([...held, ...here])].filter((uuid) => !seen.has(uuid));
+    const all = [...new Set([...held.flatMap((holders) => [...holders.keys()]), ...here])];
+    const known = await readOwnConsumers(this.#db, all);
+    const isEqual = (uuid: string) =>
+      providers.every((provider, place) => {
+        const there = held[place]?.get(uuid);
+        const isSame = isDeepStrictEqual(there?.resources, holdings.get(provider)?.[uuid]);
+        return isSame && (there === undefined || there.generation === known.get(uuid)?.generation);
+      });
+    // A switch waits for the first comparison: each consumer that has the same generation is not asked for once more. Those that follow are thorough.
+    const isQuick = round.isUrgent && !comparesParts;
+    const consumers = all.filter((uuid) => !seen.has(uuid) && !(isQuick && isEqual(uuid)));
     for (const uuid of consumers) seen.add(uuid);
-    const known = await readOwnConsumers(this.#db, consumers);
     const missing = consumers.filter((uuid) => !known.has(uuid));
     const others = await this.#differingConsumers(
       round,
       consumers.filter((uuid) => known.has(uuid)),
     );
-    await this.#note(round, [...differing.map(asProvider), ...[...missing, ...others].map(asConsumer)]);
+    await this.#note(round, [...differing.map(asProvider), ...[...missing, ...others, ...new Set(odd)].map(asConsumer)]);
   }
 
   /** Providers whose aggregates differ: old clients change them without raising a generation. */
@@ -171,7 +188,7 @@ export class Comparison {
     if (!round.isUrgent && others.length > 0) {
       const keysOf = (noun: NotedObject['noun']) => others.filter((one) => one.noun === noun).map(({ key }) => key);
       const past = [
-        ...(await this.#differingConsumers(round, keysOf('consumer'))).map(asConsumer),
+        ...(await this.#differingConsumers(round, keysOf('consumer').map(canonicalUuid))).map(asConsumer),
         ...(await this.#differingProviders(round, keysOf('provider'))).map(asProvider),
       ];
       const touched = await selectNoted(this.#db, past);

@@ -96,9 +96,12 @@ export class Passage {
         if (!isSent || method === 'GET') give('the caller has left')();
       });
       outgoing.once('socket', (socket) => {
-        clearTimeout(waiting);
-        if (socket.connecting) socket.once('connect', () => (isSent = true));
-        else isSent = true;
+        const begin = () => {
+          clearTimeout(waiting);
+          isSent = true;
+        };
+        if (socket.connecting) socket.once('connect', begin);
+        else begin();
       });
       outgoing.once('timeout', give('no answer in time'));
       outgoing.on('error', refuse);

@@ -2,7 +2,6 @@
 // because what waits for another object is tried again after that.
 import { type NotedObject, selectExisting } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
-import { parseLooseUuid } from '../domain/uuid.ts';
 import {
   type BatchOutcome,
   forgetConsumers,
@@ -23,17 +22,12 @@ import {
   findProvider,
   findProviderNamed,
   hasName,
-  readConsumer,
   readHolder,
   readProvider,
   type UpstreamHolder,
   type UpstreamProvider,
 } from './placement/upstream.ts';
-
-/** An object that could not be made as it is there. */
-export interface Refused extends NotedObject {
-  readonly reason: string;
-}
+import { bySpelling, type Refused } from './spellings.ts';
 
 export interface ReadBackOutcome {
   readonly refused: readonly Refused[];
@@ -104,20 +98,6 @@ export async function readBack(
       .map((key): NotedObject => ({ noun: 'provider', key }))
       .concat([...(await listConsumersWith(db, renamed))].map((key) => ({ noun: 'consumer', key }))),
   };
-}
-
-/** Consumers by the uuids under which they can be read; those that the other side stores in a spelling of their own are refused. */
-async function bySpelling(placement: PlacementClient, keys: readonly string[]) {
-  const odd: Refused[] = [];
-  const consumers = await Promise.all(
-    keys.map(async (key) => {
-      const uuid = parseLooseUuid(key) ?? key;
-      if (uuid === key || (await readConsumer(placement, uuid)) || !(await readConsumer(placement, encodeURIComponent(key)))) return uuid;
-      odd.push({ noun: 'consumer', key, reason: `it is stored there in this spelling: release it, and claim again as ${uuid}` });
-      return uuid;
-    }),
-  );
-  return { consumers: [...new Set(consumers)], odd };
 }
 
 const told = ({ code, details }: { readonly code: string; readonly details: object }) => `${code} ${JSON.stringify(details)}`.slice(0, 500);

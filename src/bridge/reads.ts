@@ -7,6 +7,7 @@ import type { Db } from '../db/sql/client.ts';
 import { differencesBetween, type Read } from './answers.ts';
 import type { PlacementClient } from './placement/client.ts';
 import { type Choice, judgeChoice, withoutLimit } from './shadow-claims.ts';
+import { readBridgeStatus } from './switching.ts';
 
 /** A comparison is followed by a pause of so many times its length: reads cost the other side a hundredth of its time. */
 const share = 100;
@@ -14,6 +15,8 @@ const share = 100;
 const pauseAfterFailure = 1000;
 /** How often answers that differ are asked for again, because a write under way may be the reason, and the milliseconds between. */
 const [attempts, pauseBetween] = [3, 1000];
+/** Seconds that this ledger may be behind when answers are compared. */
+const longestLag = 1;
 /** Characters of what is kept of a path and of a difference. */
 const longestText = 1000;
 
@@ -29,6 +32,7 @@ export class ReadComparison {
   readonly #offered = new Map<string, Read | null>();
   #placement: PlacementClient | null = null;
   #isBusy = false;
+  #isStopped = false;
   /** A moment of performance.now(). */
   #nextAt = 0;
 
@@ -36,18 +40,19 @@ export class ReadComparison {
     this.#options = options;
   }
 
-  /** Offers a read that the other side has answered with 200. Compares one of those offered, if it is time. `counts`: whether the result still means something. */
-  offer(read: Read, counts: () => boolean): void {
+  /** Offers a read that the other side has answered with 200. Compares one of those offered, if it is time. */
+  offer(read: Read): void {
     this.#offered.set(read.route, read);
-    if (this.#isBusy || performance.now() < this.#nextAt) return;
+    if (this.#isStopped || this.#isBusy || performance.now() < this.#nextAt) return;
     const next = [...this.#offered.values()].find((one) => one !== null);
     if (next === undefined) return;
     this.#offered.delete(next.route);
     this.#offered.set(next.route, null);
     this.#isBusy = true;
-    void this.compare(next, counts)
+    void this.compare(next)
       .catch((err) => {
         this.#placement = null;
+        if (this.#isStopped) return 0;
         this.#options.log.warn({ err, route: next.route }, 'a read cannot be compared with the other Placement');
         return pauseAfterFailure;
       })
@@ -57,8 +62,13 @@ export class ReadComparison {
       });
   }
 
+  /** Compares nothing more. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
   /** Compares a read now, and keeps the result. Returns the milliseconds that both sides took. */
-  async compare(read: Read, counts = () => true): Promise<number> {
+  async compare(read: Read): Promise<number> {
     const { db, open, log } = this.#options;
     this.#placement ??= await open();
     let [settled, time]: [Asked | null, number] = [null, 0];
@@ -66,10 +76,11 @@ export class ReadComparison {
       const asked = await ask(this.#placement, read);
       time += asked.otherTime + asked.ownTime;
       settled = settle(settled, asked);
-      if ((settled.differing.size === 0 && settled.choice?.fits !== false) || attempt === attempts) break;
+      if (settled.differing.size === 0 && settled.choice?.fits !== false) break;
+      if (!(await this.#isUpToDate())) return time;
+      if (attempt === attempts) break;
       await sleep(pauseBetween);
     }
-    if (!counts()) return time;
     const { differing, choice, otherTime, ownTime } = settled;
     const all = [...differing, ...(choice?.fits === false ? [`its first candidate here is not offered there: ${choice.text}`] : [])];
     const difference = all.length === 0 ? null : all.slice(0, 3).join('; ').slice(0, longestText);
@@ -79,6 +90,12 @@ export class ReadComparison {
     const choiceFits = choice?.fits ?? null;
     await insertRead(db, { route, request, version, difference, otherTime, ownTime, choiceFits, choiceRank: choice?.rank ?? null });
     return time;
+  }
+
+  /** Whether this ledger ought to answer as the other side does: not while it is behind, or a switch is asked for or over. */
+  async #isUpToDate(): Promise<boolean> {
+    const status = await readBridgeStatus(this.#options.db);
+    return status?.mode === 'following' && status.comparedAt !== null && status.lag < longestLag;
   }
 }
 
@@ -99,7 +116,7 @@ async function ask(placement: PlacementClient, read: Read): Promise<Asked> {
   const here = await read.answerHere();
   const [otherTime, ownTime] = [between - begun, performance.now() - between];
   const isSearch = route === '/allocation_candidates';
-  const differing = new Set(differencesBetween(isSearch ? withoutLimit(query, { there, here }) : { there, here }));
+  const differing = new Set(differencesBetween(isSearch ? withoutLimit(read, { there, here }) : { there, here }));
   return { otherTime, ownTime, differing, choice: isSearch ? await judgeChoice(placement, read, { there, here }) : null };
 }
 

@@ -29,9 +29,9 @@ type Candidates = z.infer<typeof candidatesAnswer>;
 type Offer = Candidates['allocation_requests'][number];
 
 /** Two answers to a search; of those that were cut off by its limit only how many there are, because each side may offer others. */
-export function withoutLimit(query: string, { there, here }: Answers): Answers {
+export function withoutLimit({ query, most }: Pick<Read, 'query' | 'most'>, { there, here }: Answers): Answers {
   const [others, ours] = [candidatesAnswer.safeParse(there).data, candidatesAnswer.safeParse(here).data];
-  const limit = Number(new URLSearchParams(query).get('limit') ?? Number.NaN);
+  const limit = Math.min(Number(new URLSearchParams(query).get('limit') ?? Number.POSITIVE_INFINITY), most);
   const isCut = others?.allocation_requests.length === limit && ours?.allocation_requests.length === limit;
   return isCut ? { there: limit, here: limit } : { there, here };
 }

@@ -101,10 +101,11 @@ export async function switchBridge(
     const reason = whyNot(status, isForced);
     if (reason === null) {
       const begun = performance.now();
-      if (isForced) await forgetDifferences(db);
       if (await changeBridge(db, [from, by], { patience: limits.switchTime / 1000 })) {
-        const reached = await modeAfter(db, by);
+        const reached = await modeAfter(db, by, isForced);
         if (reached === target) return performance.now() - begun;
+        // It has forgotten what differs.
+        if (isForced) await compareAnew(db);
       }
     }
     if (performance.now() > end) throw new NotSwitched(reason ?? 'writes would have waited for too long; nobody was refused');
@@ -112,11 +113,12 @@ export async function switchBridge(
   }
 }
 
-/** The mode that a switch ends in. The process that carries over ends it; if there is none any more, this one gives it up. */
-async function modeAfter(db: Db, by: 'toLeading' | 'toFollowing'): Promise<BridgeMode | null> {
+/** The mode that a switch ends in. `isForced`: whatever is refused meanwhile. The process that carries over ends it; if there is none any more, this one gives it up. */
+async function modeAfter(db: Db, by: 'toLeading' | 'toFollowing', isForced: boolean): Promise<BridgeMode | null> {
   for (;;) {
     const state = await selectBridge(db);
     if (state?.mode !== by) return state?.mode ?? null;
+    if (isForced) await forgetDifferences(db);
     if ((state.left ?? 0) < -500) await changeBridge(db, [by, by === 'toLeading' ? 'following' : 'leading']);
     await sleep(lookPause);
   }

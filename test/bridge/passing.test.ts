@@ -47,7 +47,7 @@ test('a write that was sent goes on when its caller leaves', async () => {
   await expect.poll(() => arrived.length).toBe(1);
   leave();
   passage.close();
-  expect(await answer).toMatchObject({ name: 'NotPassed', mayBeDone: true });
+  expect(await answer).toMatchObject({ mayBeDone: true, cause: expect.not.objectContaining({ message: 'the caller has left' }) });
 });
 
 test('what waits for a connection is not sent if its caller leaves, and is refused after a while', async () => {

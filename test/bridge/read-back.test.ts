@@ -19,14 +19,17 @@ test('a consumer that is stored there in another spelling of its uuid is refused
   // As upstream does, which compares texts.
   const textual: PlacementClient = {
     ...pair.placement,
-    get: (path, ...rest) => pair.placement.get(path === `/allocations/${uuid}` ? `/allocations/${uuidOf('nobody')}` : path, ...rest),
+    get: async (path, ...rest) => {
+      const answer = await pair.placement.get(path === `/allocations/${uuid}` ? `/allocations/${uuidOf('nobody')}` : path, ...rest);
+      return path.startsWith('/resource_providers/') ? JSON.parse(JSON.stringify(answer).replaceAll(uuid, key)) : answer;
+    },
   };
   const read = (placement: PlacementClient) =>
     readBack({ db: pair.here.db, placement, by: importer(`req-${randomUUID()}`) }, [
       { noun: 'provider', key: uuidOf('host') },
       { noun: 'consumer', key },
     ]);
-  const reason = `it is stored there in this spelling: release it, and claim again as ${uuid}`;
+  const reason = `it is stored there in this spelling: DELETE it there, and claim again as ${uuid}`;
   expect((await read(textual)).refused).toEqual([{ noun: 'consumer', key, reason }]);
   expect((await listOwnUuids(pair.here.db)).consumers).toEqual([]);
   expect((await read(pair.placement)).refused).toEqual([]);

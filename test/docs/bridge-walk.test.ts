@@ -70,7 +70,7 @@ test('each step does what the page says, and every claim is on both sides', { ti
   const start = /^ *PLACEMENT_IN_FRONT_OF=(\S+) placement-gateway (serve)$/m.exec(section);
   expect(start).not.toBeNull();
   const env = { ...base, PLACEMENT_PORT: '0', PLACEMENT_IN_FRONT_OF: other.url };
-  front = spawn(process.execPath, [program, start?.[2] ?? ''], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  front = spawn(process.execPath, [program, start?.[2] ?? ''], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const url = await new Promise<string>((resolve) => {
     createInterface({ input: front?.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];

@@ -78,7 +78,9 @@ const inventoriesAnswer = z.object({
 const providerTraitsAnswer = z.object({ resource_provider_generation: generation, traits: z.array(z.string()) });
 const aggregatesAnswer = z.object({ resource_provider_generation: generation, aggregates: z.array(uuid) });
 const usagesAnswer = z.object({ usages: z.record(z.string(), z.int()) });
-const holdersAnswer = z.object({ allocations: z.record(z.string(), z.object({ resources: z.record(z.string(), z.int()) })) });
+const holdersAnswer = z.object({
+  allocations: z.record(z.string(), z.object({ resources: z.record(z.string(), z.int()), consumer_generation: generation.optional() })),
+});
 const consumerAnswer = z.object({
   allocations: z.record(uuid, z.object({ resources: z.record(z.string(), z.int()), generation: generation.optional() })),
   project_id: z.string().optional(),
@@ -201,10 +203,19 @@ export async function readHoldings(placement: PlacementClient, provider: string)
   );
 }
 
-/** The consumers that hold something on a provider, in the spelling in which they are stored. */
-export async function listHolders(placement: PlacementClient, provider: string): Promise<string[]> {
+/** What a consumer holds on a provider. */
+export interface Holder {
+  /** In the spelling in which it is stored. */
+  readonly consumer: string;
+  readonly generation: number | undefined;
+  readonly resources: Readonly<Record<string, number>>;
+}
+
+export async function listHolders(placement: PlacementClient, provider: string): Promise<Holder[]> {
   const answer = await placement.get(`/resource_providers/${provider}/allocations`, holdersAnswer);
-  return Object.keys(answer?.allocations ?? {});
+  return Object.entries(answer?.allocations ?? {}).map(([consumer, { resources, consumer_generation }]) => ({
+    ...{ consumer, resources, generation: consumer_generation },
+  }));
 }
 
 /** A consumer with its allocations; null if it has none. */

@@ -46,6 +46,7 @@ function comparableRead(
   if (route.isHeavy?.(callOf())) return null;
   return {
     ...{ route: route.path, path: encodeURI(below), query: search, version: `1.${version}` },
+    most: searchSettings.maxCandidates ?? Number.POSITIVE_INFINITY,
     answerHere: async () => {
       const call = callOf();
       const schema = route.query && atVersion(route.query, version);

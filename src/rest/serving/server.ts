@@ -142,7 +142,7 @@ async function answerOrPass(request: FastifyRequest, reply: FastifyReply, option
       headers: request.headers,
       body: Buffer.isBuffer(request.body) ? request.body : null,
       content: () => contentOf(request.body),
-      whenLeft: (callback) => reply.raw.once('close', () => reply.raw.writableFinished || callback()),
+      whenLeft: (callback) => whenLeft(reply, callback),
     });
     if (passed === null) return null;
     progress.isPassed = true;
@@ -165,12 +165,19 @@ async function answerOrPass(request: FastifyRequest, reply: FastifyReply, option
   }
 }
 
+function whenLeft({ raw }: FastifyReply, callback: () => void): void {
+  if (raw.destroyed) callback();
+  else raw.once('close', () => raw.writableFinished || callback());
+}
+
 /** The content of a body that this gateway does not judge; undefined if there is none or it is malformed. A large body is read in parts. */
 async function contentOf(body: unknown): Promise<unknown> {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
   try {
     return body.length > smallBody ? await parseInParts(body.toString()) : JSON.parse(body.toString());
-  } catch {
+  } catch (error) {
+    // The other side may carry out what this one would not read, and it must be known what that touches.
+    if (error instanceof UnwieldyJson) return JSON.parse(body.toString());
     return undefined;
   }
 }
