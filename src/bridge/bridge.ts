@@ -35,7 +35,7 @@ const seenPause = 1000;
 /** Milliseconds after which what is known of the mode is too old to decide by it. Less than the time after which others take a process for dead. */
 const oldest = 1500;
 /** Milliseconds after which a note counts for nothing any more: others take over the notes of a process that was silent for ten seconds. */
-const longestNoting = 5000;
+const longestNoting = 3000;
 /** Seconds after which a request whose answer was lost has ended. */
 const afterAll = limits.passTime / 1000;
 /** Milliseconds until a request that waits for a switch looks again. */

@@ -3,11 +3,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type BridgeState, markCompared, type NotedObject, noteDue, selectNoted } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
+import { parseLooseUuid } from '../domain/uuid.ts';
 import { listOwnProviders, type OwnConsumer, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
 import { compareNames } from './names.ts';
 import type { PlacementClient } from './placement/client.ts';
 import {
   findProvider,
+  type Holder,
   type ListedProvider,
   listHolders,
   listProviders,
@@ -15,7 +17,7 @@ import {
   readHolder,
   readProvider,
 } from './placement/upstream.ts';
-import { canonicalUuid } from './spellings.ts';
+import { isOddKey } from './spellings.ts';
 import { readBridgeStatus } from './switching.ts';
 
 /** Providers that are compared in one step, with all that is held on them. */
@@ -116,18 +118,13 @@ export class Comparison {
   async #compareWhole(round: Round, listed: readonly ListedProvider[], seen: Set<string>): Promise<void> {
     const { placement, comparesParts } = round;
     const providers = listed.map(({ uuid }) => uuid);
-    const held = await Promise.all(
-      providers.map(
-        async (uuid) => new Map((await listHolders(placement, uuid)).map((holder) => [canonicalUuid(holder.consumer), holder])),
-      ),
-    );
+    const holders = await Promise.all(providers.map((uuid) => listHolders(placement, uuid)));
+    const odd = new Set(holders.flat().flatMap(({ consumer }) => (isOddKey(consumer) ? [consumer] : [])));
+    const held = holders.map(byUuid);
     const differing = comparesParts ? await this.#differingParts(placement, listed) : await this.#regrouped(placement, providers);
     const holdings = await readOwnHoldings(this.#db, providers);
-    const odd = held
-      .flatMap((holders) => [...holders.values()].map(({ consumer }) => consumer))
-      .filter((key) => canonicalUuid(key) !== key);
     const here = [...holdings.values()].flatMap((byConsumer) => Object.keys(byConsumer));
-    const all = [...new Set([...held.flatMap((holders) => [...holders.keys()]), ...here])];
+    const all = [...new Set([...held.flatMap((known) => [...known.keys()]), ...here])];
     const known = await readOwnConsumers(this.#db, all);
     const isEqual = (uuid: string) =>
       providers.every((provider, place) => {
@@ -144,7 +141,7 @@ export class Comparison {
       round,
       consumers.filter((uuid) => known.has(uuid)),
     );
-    await this.#note(round, [...differing.map(asProvider), ...[...missing, ...others, ...new Set(odd)].map(asConsumer)]);
+    await this.#note(round, [...differing.map(asProvider), ...[...missing, ...others, ...odd].map(asConsumer)]);
   }
 
   /** Providers whose aggregates differ: old clients change them without raising a generation. */
@@ -188,7 +185,12 @@ export class Comparison {
     if (!round.isUrgent && others.length > 0) {
       const keysOf = (noun: NotedObject['noun']) => others.filter((one) => one.noun === noun).map(({ key }) => key);
       const past = [
-        ...(await this.#differingConsumers(round, keysOf('consumer').map(canonicalUuid))).map(asConsumer),
+        ...(
+          await this.#differingConsumers(
+            round,
+            keysOf('consumer').filter((key) => !isOddKey(key)),
+          )
+        ).map(asConsumer),
         ...(await this.#differingProviders(round, keysOf('provider'))).map(asProvider),
       ];
       const touched = await selectNoted(this.#db, past);
@@ -211,6 +213,17 @@ export class Comparison {
       return parts.has(uuid) || own.name !== other.name || own.parent !== other.parent || (!leads && own.generation !== other.generation);
     });
   }
+}
+
+/** Those that can be read by a uuid. What is stored under the uuid itself takes precedence over another spelling of it. */
+function byUuid(holders: readonly Holder[]): ReadonlyMap<string, Holder> {
+  const [odd, plain] = [holders.filter(({ consumer }) => isOddKey(consumer)), holders.filter(({ consumer }) => !isOddKey(consumer))];
+  return new Map(
+    [...odd, ...plain].flatMap((holder) => {
+      const uuid = parseLooseUuid(holder.consumer);
+      return uuid === null ? [] : [[uuid as string, holder] as const];
+    }),
+  );
 }
 
 const isUntouched =

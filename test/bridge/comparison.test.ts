@@ -57,6 +57,19 @@ test('the slow one asks for each of them, and so does the first one after this l
   expect(await compare({ isUrgent: false })).toEqual({ asked: everyone, noted: new Set() });
 });
 
+test('consumers that are stored there in another spelling are noted as they are stored, beside the one with the uuid itself', async () => {
+  const uuid = uuidOf('c1');
+  const [odd, none] = [uuid.toUpperCase(), 'a'.repeat(36)];
+  const { get } = pair.placement;
+  pair.placement.get = async (path, schema, version) => {
+    const answer = await get(path, schema, version);
+    if (path !== `/resource_providers/${uuidOf('h1')}/allocations`) return answer;
+    const { allocations } = answer as { readonly allocations: Readonly<Record<string, object>> };
+    return schema.parse({ allocations: { [odd]: { resources: { VCPU: 3 } }, [none]: { resources: { VCPU: 1 } }, ...allocations } });
+  };
+  expect(await compare({ isUrgent: true })).toEqual({ asked: new Set(), noted: new Set([odd, none]) });
+});
+
 test('consumers that have changed, are new, are gone or hold something elsewhere are found in a hurry, too', async () => {
   const { writes } = pair.there.db;
   // Of a consumer on two providers only one part differs.

@@ -177,7 +177,14 @@ async function contentOf(body: unknown): Promise<unknown> {
     return body.length > smallBody ? await parseInParts(body.toString()) : JSON.parse(body.toString());
   } catch (error) {
     // The other side may carry out what this one would not read, and it must be known what that touches.
-    if (error instanceof UnwieldyJson) return JSON.parse(body.toString());
+    return error instanceof UnwieldyJson ? parsedAtOnce(body) : undefined;
+  }
+}
+
+function parsedAtOnce(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
     return undefined;
   }
 }
