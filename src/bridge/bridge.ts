@@ -106,8 +106,8 @@ export class Bridge {
       if (state === null || !isOtherLeading(state.mode)) return null;
       if (touched === null) {
         touched = touchedBy({ method: request.method, path, content: await request.content() });
-        // That may have taken long.
-        continue;
+        // To parse a large body may have taken long.
+        if (touched.length > 0) continue;
       }
       if (touched.length === 0 || state.mode === 'passing') return this.#through(state).send(request);
       const begun = performance.now();

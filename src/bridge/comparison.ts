@@ -119,7 +119,12 @@ export class Comparison {
     const { placement, comparesParts } = round;
     const providers = listed.map(({ uuid }) => uuid);
     const holders = await Promise.all(providers.map((uuid) => listHolders(placement, uuid)));
-    const odd = new Set(holders.flat().flatMap(({ consumer }) => (isOddKey(consumer) ? [consumer] : [])));
+    const odd = new Set(
+      holders
+        .flat()
+        .map(({ consumer }) => consumer)
+        .filter(isOddKey),
+    );
     const held = holders.map(byUuid);
     const differing = comparesParts ? await this.#differingParts(placement, listed) : await this.#regrouped(placement, providers);
     const holdings = await readOwnHoldings(this.#db, providers);
@@ -132,7 +137,7 @@ export class Comparison {
         const isSame = isDeepStrictEqual(there?.resources, holdings.get(provider)?.[uuid]);
         return isSame && (there === undefined || there.generation === known.get(uuid)?.generation);
       });
-    // A switch waits for the first comparison: each consumer that has the same generation is not asked for once more. Those that follow are thorough.
+    // A switch waits for the first comparison, so that one skips consumers with equal generations and holdings. Later ones ask for every consumer.
     const isQuick = round.isUrgent && !comparesParts;
     const consumers = all.filter((uuid) => !seen.has(uuid) && !(isQuick && isEqual(uuid)));
     for (const uuid of consumers) seen.add(uuid);
@@ -184,13 +189,9 @@ export class Comparison {
     const others = objects.filter(isUntouched(noted));
     if (!round.isUrgent && others.length > 0) {
       const keysOf = (noun: NotedObject['noun']) => others.filter((one) => one.noun === noun).map(({ key }) => key);
+      const plain = keysOf('consumer').filter((key) => !isOddKey(key));
       const past = [
-        ...(
-          await this.#differingConsumers(
-            round,
-            keysOf('consumer').filter((key) => !isOddKey(key)),
-          )
-        ).map(asConsumer),
+        ...(await this.#differingConsumers(round, plain)).map(asConsumer),
         ...(await this.#differingProviders(round, keysOf('provider'))).map(asProvider),
       ];
       const touched = await selectNoted(this.#db, past);

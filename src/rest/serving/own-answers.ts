@@ -18,8 +18,10 @@ import { findPath } from './routes.ts';
 /** Not compared: the root, which is about the service, and lists of names, of which standard ones may differ. */
 const isAboutNames = (path: string) => path === '' || path === '/traits' || path === '/resource_classes';
 
+type Own = Pick<Call, 'mount' | 'searchSettings'> & Pick<RequestScope, 'db'>;
+
 /** The read of a GET; null if it is not to be compared, also because the answer is long, or the request is none of this API. */
-export function readOf(request: FastifyRequest, options: Pick<Call, 'mount' | 'searchSettings'> & Pick<RequestScope, 'db'>): Read | null {
+export function readOf(request: FastifyRequest, options: Own): Read | null {
   try {
     return comparableRead(request, options);
   } catch (error) {
@@ -28,10 +30,7 @@ export function readOf(request: FastifyRequest, options: Pick<Call, 'mount' | 's
   }
 }
 
-function comparableRead(
-  request: FastifyRequest,
-  { mount, db, searchSettings }: Pick<Call, 'mount' | 'searchSettings'> & Pick<RequestScope, 'db'>,
-): Read | null {
+function comparableRead(request: FastifyRequest, { mount, db, searchSettings }: Own): Read | null {
   const { path, search } = request.target;
   const below = path.slice(mount.length);
   const found = findPath(below);

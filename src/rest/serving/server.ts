@@ -18,7 +18,7 @@ import { answerCors } from '../../http/cors.ts';
 import { positionHeader, positionIn } from '../../http/ledger-position.ts';
 import { retryAfter } from '../../http/refusal.ts';
 import type { RequestTarget } from '../../http/target.ts';
-import { isOfCallerWhoLeft } from '../../http/unread.ts';
+import { isOfCallerWhoLeft, whenAnswered } from '../../http/unread.ts';
 import { Activity, type TellOperation } from '../../measures/activity.ts';
 import { measures } from '../../measures/measures.ts';
 import { asShortWork } from '../../operations/request/event-loop-share.ts';
@@ -142,7 +142,7 @@ async function answerOrPass(request: FastifyRequest, reply: FastifyReply, option
       headers: request.headers,
       body: Buffer.isBuffer(request.body) ? request.body : null,
       content: () => contentOf(request.body),
-      whenLeft: (callback) => whenLeft(reply, callback),
+      whenLeft: (callback) => whenAnswered(reply, () => reply.raw.writableFinished || callback()),
     });
     if (passed === null) return null;
     progress.isPassed = true;
@@ -165,25 +165,17 @@ async function answerOrPass(request: FastifyRequest, reply: FastifyReply, option
   }
 }
 
-function whenLeft({ raw }: FastifyReply, callback: () => void): void {
-  if (raw.destroyed) callback();
-  else raw.once('close', () => raw.writableFinished || callback());
-}
-
 /** The content of a body that this gateway does not judge; undefined if there is none or it is malformed. A large body is read in parts. */
 async function contentOf(body: unknown): Promise<unknown> {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
+  const text = body.toString();
   try {
-    return body.length > smallBody ? await parseInParts(body.toString()) : JSON.parse(body.toString());
-  } catch (error) {
-    // The other side may carry out what this one would not read, and it must be known what that touches.
-    return error instanceof UnwieldyJson ? parsedAtOnce(body) : undefined;
-  }
-}
-
-function parsedAtOnce(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
+    if (body.length <= smallBody) return JSON.parse(text);
+    return await parseInParts(text).catch((error: unknown) => {
+      // The other side may carry out what this one would not read, and it must be known what that touches.
+      if (error instanceof UnwieldyJson) return JSON.parse(text);
+      throw error;
+    });
   } catch {
     return undefined;
   }
