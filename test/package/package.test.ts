@@ -98,6 +98,9 @@ describe('the package', () => {
       [],
     );
     expect(files.filter((path) => path.startsWith('src/') && !path.endsWith('.sql'))).toEqual([]);
+    expect(
+      readdirSync(join(installed, 'node_modules'), { recursive: true, encoding: 'utf8' }).filter((path) => /\.([cm]?ts|map)$/.test(path)),
+    ).toEqual([]);
     expect(statSync(tarball).size).toBeLessThan(20e6);
   });
 

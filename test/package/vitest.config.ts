@@ -7,7 +7,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('../../', import.meta.url)),
   test: {
     include: ['test/package/**/*.test.ts'],
-    testTimeout: 120_000,
+    // npm unpacks the package three times to install it: minutes where files are slow.
+    testTimeout: 600_000,
     hookTimeout: 600_000,
     fileParallelism: false,
   },
