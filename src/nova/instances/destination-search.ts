@@ -62,6 +62,8 @@ export interface PreparedSearch {
   /** The request to use if the first finds nothing; see FlavorRequest. */
   readonly fallback: CandidatesInput | null;
   readonly guidance: ClaimGuidance & Required<Pick<ClaimGuidance, 'rootRules'>>;
+  /** The cell that the RequestSpec is bound to. */
+  readonly boundCell: string | null;
   readonly warnings: readonly RequestWarning[];
 }
 
@@ -100,6 +102,7 @@ export async function prepareSearch(
       affinity: group?.affinity ?? null,
       weighIn: input.orderBy ? null : weighing(input, group, hosts, preferredCells),
     },
+    boundCell: choice?.cell?.isBound ? choice.cell.uuid : null,
     warnings: [...(ofHosts.knowsCells ? withoutCells(unchecked) : unchecked), ...warnings],
   };
 }

@@ -20,7 +20,7 @@ import { computeNodeOfRoot } from '../compute-nodes/compute-nodes.ts';
 import type { RequestWarning } from '../terms/request-warnings.ts';
 import { type DestinationSearchInput, prepareSearch } from './destination-search.ts';
 import { findMoves, type Moves } from './moves.ts';
-import { describeSelection, type Selection } from './selections.ts';
+import { describeSelection, type Selection, warningsOfCells } from './selections.ts';
 
 export interface DestinationsInput extends DestinationSearchInput {
   /** The number of alternates for each instance; 2 if omitted. */
@@ -58,7 +58,7 @@ const usualAlternates = 2;
 export async function selectDestinations(scope: RequestScope, input: DestinationsInput): Promise<SelectedDestinations> {
   // A repeated call returns the first answer, whatever has happened to hosts and instances since.
   const isRepeated = await hasFirstAnswer(scope);
-  const { seekers, request, fallback, guidance, warnings } = await prepareSearch(scope, input, { isRepeated });
+  const { seekers, request, fallback, guidance, boundCell, warnings } = await prepareSearch(scope, input, { isRepeated });
   const moves = await findMoves(scope, seekers, { isRepeated, allowSource: input.allowSource ?? false });
   const claimFor = (asked: typeof request, rules: readonly RootRule[]) =>
     tryClaim(
@@ -85,15 +85,19 @@ export async function selectDestinations(scope: RequestScope, input: Destination
     describeSelection(found, {
       cell: context.cells[found.root.uuid] ?? null,
       serviceHost: context.hosts[found.root.uuid] ?? found.root.name,
+      boundCell,
     });
   const migrations = new Map(claimed.claims.flatMap(({ consumer, candidate }) => (candidate ? [] : [[consumer.uuid, consumer]])));
+  const destinations = claimed.claims.flatMap(({ consumer, candidate, alternates }) => {
+    if (!candidate) return [];
+    const migration = migrations.get(moves.migrationOf(consumer.uuid) ?? '') ?? null;
+    return [{ instance: consumer, migration, selected: select(candidate), alternates: alternates.map(select) }];
+  });
+  const selections = destinations.flatMap(({ selected, alternates }) => [selected, ...alternates]);
   return {
-    destinations: claimed.claims.flatMap(({ consumer, candidate, alternates }) => {
-      if (!candidate) return [];
-      const migration = migrations.get(moves.migrationOf(consumer.uuid) ?? '') ?? null;
-      return [{ instance: consumer, migration, selected: select(candidate), alternates: alternates.map(select) }];
-    }),
-    warnings: context.warnings,
+    destinations,
+    // Not among the warnings that are kept, because a gateway of the previous release could not answer a repeated call with this one.
+    warnings: [...context.warnings, ...warningsOfCells(selections, boundCell)],
     problems: claimed.problems.map((problem) => relabelled(problem, place)),
   };
 }

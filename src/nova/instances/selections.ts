@@ -9,6 +9,8 @@ import { parseClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, type FoundCandidate } from '../../operations/candidates/candidates.ts';
 import { decodeText, encodeObject, makeObject, parseJson } from '../objects/codec.ts';
 import { integer, readRecord } from '../objects/forms/fields.ts';
+import { called } from '../services/owners.ts';
+import type { RequestWarning } from '../terms/request-warnings.ts';
 
 export interface Selection {
   /** Null if no cells were given, or the node is in none of them. */
@@ -29,23 +31,39 @@ const requestVersion = '1.36';
 /** Before this microversion, allocations were a list. */
 const oldestVersion = 12;
 
+/** Nova's cell0, which has no hosts: its uuid stands for an unknown cell, because Nova cannot read an object without one. */
+const cellZero = '00000000-0000-0000-0000-000000000000';
+
+interface SelectedPlace {
+  readonly cell: Aggregate | null;
+  readonly serviceHost: string;
+  /** The cell that a RequestSpec is bound to: stands for an unknown one. */
+  readonly boundCell: string | null;
+}
+
 /** A candidate as a selection, with its cell if it is in one. */
-export function describeSelection(
-  candidate: FoundCandidate,
-  { cell, serviceHost }: { readonly cell: Aggregate | null; readonly serviceHost: string },
-): Selection {
+export function describeSelection(candidate: FoundCandidate, { cell, serviceHost, boundCell }: SelectedPlace): Selection {
   const { root } = candidate;
   const object = makeObject('Selection', {
     compute_node_uuid: root.uuid,
     service_host: serviceHost,
     nodename: root.name,
-    ...(cell && { cell_uuid: cell.uuid }),
+    cell_uuid: cell?.uuid ?? boundCell ?? cellZero,
     limits: null,
     allocation_request: JSON.stringify(renderRequest(candidate)),
     allocation_request_version: requestVersion,
     availability_zone: null,
   });
   return { cell, candidate, object: JSON.stringify(encodeObject(object)) };
+}
+
+/** Warns of selections whose cell is unknown. */
+export function warningsOfCells(selections: readonly Selection[], boundCell: string | null): RequestWarning[] {
+  const names = [...new Set(selections.flatMap(({ cell, candidate }) => (cell ? [] : candidate.root.name)))];
+  if (names.length === 0) return [];
+  const stand = boundCell === null ? `${cellZero}, that of cell0, which has no hosts` : `${boundCell}, to which the RequestSpec is bound`;
+  const message = `In none of the given cells: ${called({ count: names.length, names: names.slice(0, 5) })}. In the object of a Selection, cell_uuid is ${stand}.`;
+  return [{ code: 'CELL_UNKNOWN', message, subject: null }];
 }
 
 function renderRequest(candidate: FoundCandidate) {

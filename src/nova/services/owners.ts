@@ -74,7 +74,8 @@ function hiddenHosts({ unowned }: ProgramVersions, owner: string): RequestWarnin
   return [{ code: 'HOSTS_WITHOUT_OWNER', message, subject: null }];
 }
 
-function called({ count, names }: RootSample): string {
+/** Compute nodes in words. */
+export function called({ count, names }: RootSample): string {
   const others = count - names.length;
   return `${count === 1 ? 'the compute node' : `${count} compute nodes:`} ${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }

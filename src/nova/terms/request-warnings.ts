@@ -11,7 +11,8 @@ export type RequestWarningCode =
   | 'GROUP_POLICY_ASSUMED'
   | 'REQUEST_SPEC_NOT_CHECKED'
   | 'OWNERS_NOT_CHECKED'
-  | 'HOSTS_WITHOUT_OWNER';
+  | 'HOSTS_WITHOUT_OWNER'
+  | 'CELL_UNKNOWN';
 
 export interface RequestWarning {
   readonly code: RequestWarningCode;

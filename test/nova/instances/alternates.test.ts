@@ -98,6 +98,27 @@ describe('a selection', () => {
     expect(namesOf(destination?.alternates ?? [])).toEqual(['b1', 'a2', 'b2']);
   });
 
+  test('has a cell that Nova can read in its object even if it is unknown, and a warning names the hosts', async () => {
+    const fields = 'destinations { selected { object } } warnings { code message subject }';
+    const cellOf = async (name: string, rest: object) => {
+      const { destinations, warnings } = await write('selectDestinations', { ...byFlavor({ instances: [vm(name)], flavor }), ...rest }, fields);
+      const [{ selected }] = destinations as [{ selected: { object: string } }];
+      const unknown = (warnings as { code: string; message: string }[]).filter(({ code }) => code === 'CELL_UNKNOWN');
+      return { cell: JSON.parse(selected.object)['nova_object.data'].cell_uuid, unknown };
+    };
+    const nowhere = '00000000-0000-0000-0000-000000000000';
+    const order = { orderBy: { field: 'CREATED_AT' }, alternates: 1 };
+    const warning = { message: expect.stringMatching(/a1, b1\. .*00000000-0000/), subject: null };
+    expect(await cellOf('v1', order)).toMatchObject({ cell: nowhere, unknown: [warning] });
+    expect(await cellOf('v2', { ...order, cells: [uuidOf('cell2')], alternates: 0, idempotencyKey: 'k' })).toMatchObject({
+      ...{ cell: nowhere, unknown: [{ message: expect.stringContaining('the compute node a1.') }] },
+    });
+    expect(await cellOf('v2', { ...order, cells: [uuidOf('cell2')], alternates: 0, idempotencyKey: 'k' })).toMatchObject({
+      ...{ cell: nowhere, unknown: [{ message: expect.stringContaining('the compute node a1.') }] },
+    });
+    expect(await cellOf('v3', { ...order, cells: [uuidOf('cell1'), uuidOf('cell2')] })).toEqual({ cell: uuidOf('cell2'), unknown: [] });
+  });
+
   test('is also the object that conductors pass on, with the allocation request and the version to send it with', async () => {
     const [destination] = await select(['vm'], { alternates: 0 });
     const object = JSON.parse(destination?.selected.object ?? '');

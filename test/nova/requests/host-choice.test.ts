@@ -198,7 +198,7 @@ describe('a RequestSpec', () => {
       ['goes into a network', { build_near_host_ip: ['192.0.2.200'], cidr: ['/16'] }, 'cmp2.example.org'],
       ['goes near an address of IPv6', { build_near_host_ip: ['fd00::1'], cidr: ['/64'] }, 'blade-a'],
     ])('%s', async (_, hints, node) => {
-      const { node: chosen, warnings } = await select(hinted(hints));
+      const { node: chosen, warnings } = await select({ ...hinted(hints), cells });
       expect({ chosen, warnings }).toEqual({ chosen: node, warnings: [{ code: 'OWNERS_NOT_CHECKED', subject: null }] });
     });
 
@@ -228,12 +228,15 @@ describe('a RequestSpec', () => {
   });
 
   test('of an unknown cell goes anywhere, with a warning', async () => {
-    const { node, warnings } = await select({ instances: null, requestFrom: specOf(destination({ cell: cell('cell3') })) });
-    expect({ node, warnings }).toEqual({
+    const found = await select({ instances: null, requestFrom: specOf(destination({ cell: cell('cell3') })) });
+    const object = JSON.parse(found.destinations[0]?.selected.object ?? '');
+    expect({ ...found, destinations: object['nova_object.data'].cell_uuid }).toEqual({
       node: 'cmp2.example.org',
+      destinations: uuidOf('cell3'),
       warnings: [
         { code: 'OWNERS_NOT_CHECKED', subject: null },
         { code: 'REQUEST_SPEC_NOT_CHECKED', subject: 'requested_destination' },
+        { code: 'CELL_UNKNOWN', subject: null },
       ],
     });
   });
