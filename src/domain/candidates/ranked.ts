@@ -49,7 +49,7 @@ export class RankedCandidates {
     this.forest = forest;
     this.request = request;
     this.weigh = weigh;
-    this.budget = request.rootRules?.some(({ admits }) => admits) ? budgetOfStruck : budgetOfOne;
+    this.budget = request.rootRules?.some(({ admit }) => admit) ? budgetOfStruck : budgetOfOne;
     this.entries = entries;
     for (const [place, { tree }] of entries.entries()) this.places.set(tree, place);
     this.left = new Uint8Array(entries.length).fill(1);

@@ -3,6 +3,7 @@
 import { limits } from '../limits.ts';
 import type { MembershipClause, ResourceAmount } from '../provider.ts';
 import type { ForestProvider } from './forest.ts';
+import type { UsedAmount } from './supposed-use.ts';
 
 /** A group of a request: what to allocate, and from what kind of provider. */
 export interface RequestGroup {
@@ -57,8 +58,8 @@ export interface RootRule {
   readonly except?: ReadonlySet<string>;
   /** How many consecutive requests each root can serve; any number if it is not listed. */
   readonly times?: ReadonlyMap<string, number>;
-  /** Whether a root that obeys the rule may serve with these providers, given the current usage. */
-  readonly admits?: (root: ForestProvider, mappings: readonly GroupMapping[]) => boolean;
+  /** Whether a root that obeys the rule may serve with these providers, given the current usage: what it takes besides the groups, or null. */
+  readonly admit?: (root: ForestProvider, mappings: readonly GroupMapping[]) => readonly UsedAmount[] | null;
   /** The rule for the next request, after these providers were chosen under a root but before their usage counts; unchanged if absent. */
   readonly after?: (root: ForestProvider, mappings: readonly GroupMapping[]) => RootRule;
 }

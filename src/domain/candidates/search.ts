@@ -10,15 +10,9 @@ import { anchorsOf, inOrder, randomOf, shuffled } from './anchors.ts';
 import { Combinations } from './combine.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
 import { choicesUnder, compileQuery, mayAnchor, type Query, type Slot } from './groups.ts';
-import { type CandidateRequest, type GroupMapping, partsOfOrder } from './request.ts';
+import { type CandidateRequest, type GroupMapping, partsOfOrder, type RootRule } from './request.ts';
 import { inOneGo, Steps } from './steps.ts';
-
-/** An amount of a class, in its units, taken from a provider. */
-export interface CandidateAllocation {
-  readonly provider: ForestProvider;
-  readonly classId: number;
-  readonly amount: number;
-}
+import type { UsedAmount } from './supposed-use.ts';
 
 /** One way to serve a request. Stores only the provider of each slot, because most candidates of a large result are never read. */
 export class Candidate {
@@ -27,24 +21,27 @@ export class Candidate {
   private readonly slots: readonly Slot[];
   /** The provider of each slot. */
   readonly chosen: readonly ForestProvider[];
+  /** What rules of the root add to the groups. */
+  private readonly added: readonly UsedAmount[];
 
-  constructor(root: ForestProvider, slots: readonly Slot[], chosen: readonly ForestProvider[]) {
+  constructor(root: ForestProvider, slots: readonly Slot[], chosen: readonly ForestProvider[], added: readonly UsedAmount[] = []) {
     this.root = root;
     this.slots = slots;
     this.chosen = chosen;
+    this.added = added;
   }
 
   /** The allocations, one for each pair of provider and class. */
-  get allocations(): readonly CandidateAllocation[] {
+  get allocations(): readonly UsedAmount[] {
     const allocations: { provider: ForestProvider; classId: number; amount: number }[] = [];
-    for (const [number, { takes }] of this.slots.entries()) {
-      const provider = this.chosen[number] as ForestProvider;
-      for (const { classId, amount } of takes) {
-        const same = allocations.find((other) => other.provider === provider && other.classId === classId);
-        if (same) same.amount += amount;
-        else allocations.push({ provider, classId, amount });
-      }
-    }
+    const add = (provider: ForestProvider, classId: number, amount: number) => {
+      const same = allocations.find((other) => other.provider === provider && other.classId === classId);
+      if (same) same.amount += amount;
+      else allocations.push({ provider, classId, amount });
+    };
+    for (const [number, { takes }] of this.slots.entries())
+      for (const { classId, amount } of takes) add(this.chosen[number] as ForestProvider, classId, amount);
+    for (const { provider, classId, amount } of this.added) add(provider, classId, amount);
     return allocations;
   }
 
@@ -104,16 +101,17 @@ export function* searchInParts(
   const arrange = arrangementOf(forest, request);
   const candidates: Candidate[] = [];
   const seen = new Set<string>();
-  const admissions = query.rootRules.flatMap(({ admits }) => admits ?? []);
+  const admissions = query.rootRules.flatMap(({ admit }) => admit ?? []);
 
   /** Takes the next candidate of an anchor; false if it has none left. */
   const takeFrom = ({ root, combinations }: Anchor): boolean => {
     while (combinations.next()) {
-      const candidate = new Candidate(root, query.slots, [...combinations.chosen]);
+      const found = new Candidate(root, query.slots, [...combinations.chosen]);
       steps.spend(admissionCost * admissions.length);
-      if (!admissions.every((admits) => admits(root, candidate.mappings)) || isRepeated(candidate.chosen, seen)) continue;
+      const added = addedBy(admissions, found);
+      if (!added || isRepeated(found.chosen, seen)) continue;
       steps.spend(candidateCost + slotCost * query.slots.length);
-      candidates.push(candidate);
+      candidates.push(added.length > 0 ? new Candidate(root, query.slots, found.chosen, added) : found);
       return true;
     }
     return false;
@@ -180,6 +178,17 @@ function arrangementOf(forest: Forest, { order }: CandidateRequest): Arrange {
     };
   });
   return (choices) => (choices.length === 1 ? choices : [...inOrder(tied(choices), keys)]);
+}
+
+/** What the rules add to a candidate; null if one does not admit it. */
+function addedBy(admissions: readonly NonNullable<RootRule['admit']>[], { root, mappings }: Candidate): readonly UsedAmount[] | null {
+  const added: UsedAmount[] = [];
+  for (const admit of admissions) {
+    const amounts = admit(root, mappings);
+    if (!amounts) return null;
+    added.push(...amounts);
+  }
+  return added;
 }
 
 /** A candidate that uses only sharing providers can be found under several anchors; the first one is kept. */

@@ -5,6 +5,7 @@ import type { Holder } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { compareHoldings } from '../instances/audit.ts';
 import { sumAmounts } from '../instances/placements.ts';
+import { networkFunctionClass } from '../pci/pci-cards.ts';
 
 /**
  * Compares only the sums, because the claim was free to choose the provider or pool of each class. The sums must match one of the demands, and there must
@@ -17,9 +18,18 @@ export function stateOfHolding(
 ): 'RIGHT' | 'MISSING' | 'WRONG' {
   const held = holder?.allocations ?? [];
   if (held.some(({ resourceProvider }) => unrelated.has(resourceProvider))) return 'WRONG';
-  const inAll = [{ resourceProvider: '', resources: sumAmounts(held.flatMap(({ resources }) => resources)) }];
-  const states = demands.map((resources) => compareHoldings([{ resourceProvider: '', resources }], inAll));
+  const inAll = sumAmounts(held.flatMap(({ resources }) => resources));
+  const states = demands.map((resources) =>
+    compareHoldings([{ resourceProvider: '', resources }], [{ resourceProvider: '', resources: withoutPorts(inAll, resources) }]),
+  );
   return states.find((state) => state === 'RIGHT') ?? states[0] ?? 'RIGHT';
+}
+
+/** Without the network functions beyond the demand: those are of its ports, which its flavor does not show. */
+function withoutPorts(held: readonly ResourceAmount[], demand: readonly ResourceAmount[]): ResourceAmount[] {
+  const wanted = demand.find(({ resourceClass }) => resourceClass === networkFunctionClass)?.amount ?? 0;
+  const counted = held.map((one) => (one.resourceClass === networkFunctionClass ? { ...one, amount: Math.min(one.amount, wanted) } : one));
+  return counted.filter(({ amount }) => amount > 0);
 }
 
 /** The providers, among those held, that are neither in the tree of the node nor sharing. */

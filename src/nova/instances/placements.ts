@@ -14,6 +14,7 @@ import { type CandidatesInput, parseRequest } from '../../operations/candidates/
 import { forestOf } from '../../operations/forest/forest.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { type FlavorRequest, flavorToRequest } from '../flavors/flavor-request.ts';
+import { networkFunctionClass } from '../pci/pci-cards.ts';
 import { listPciDevices } from '../pci/pci-devices.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 import { ownedRequest } from '../requests/translations.ts';
@@ -102,10 +103,24 @@ export async function placeOnNode(
     throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: computeNode } }, ['computeNode']);
   }
   const node = { uuid: computeNode, forest, tree };
-  if (isPlain) return allocationsForInstance(flavor, { ...facts, computeNode, ...diskOf(instance, node) });
+  if (isPlain) return withPorts(allocationsForInstance(flavor, { ...facts, computeNode, ...diskOf(instance, node) }), node, before);
   const devices = await listPciDevices(scope, computeNode);
   const cards = devices.flatMap((device) => (device.instance === instance.uuid ? cardOf(device) : []));
-  return searchNode(node, requests, instance, before, new Set(cards));
+  return withPorts(searchNode(node, requests, instance, before, new Set(cards)), node, before);
+}
+
+/** Adds the network functions of the node that it holds beyond its demand: those are of its ports, which its flavor does not show. */
+function withPorts(allocations: readonly AllocationInput[], { uuid }: Node, before: Holder | null): AllocationInput[] {
+  const functionsIn = (some: readonly AllocationInput[]) =>
+    some
+      .filter(({ resourceProvider }) => resourceProvider === uuid)
+      .flatMap(({ resources }) => resources)
+      .reduce((sum, { resourceClass, amount }) => sum + (resourceClass === networkFunctionClass ? amount : 0), 0);
+  const amount = functionsIn(before?.allocations ?? []) - functionsIn(allocations);
+  if (amount <= 0) return [...allocations];
+  const own = allocations.find(({ resourceProvider }) => resourceProvider === uuid);
+  const resources = [...(own?.resources ?? []), { resourceClass: networkFunctionClass, amount }];
+  return [{ resourceProvider: uuid, resources: sumAmounts(resources) }, ...allocations.filter((one) => one !== own)];
 }
 
 /** The address of the card of a device, spelled as at the end of the card's name. */

@@ -1,13 +1,15 @@
 // Which hosts can serve what Placement does not model: PCI devices that are not providers or must be near certain cells, and the NUMA cells of guests. Does the
 // work of Nova's PciPassthroughFilter and NUMATopologyFilter. Reads only free devices of the requested kinds.
-import type { ForestProvider, Tree } from '../../domain/candidates/forest.ts';
+import type { Forest, ForestProvider, Tree } from '../../domain/candidates/forest.ts';
 import type { GroupMapping, RootRule } from '../../domain/candidates/request.ts';
-import { roomIn } from '../../domain/inventory.ts';
+import type { UsedAmount } from '../../domain/candidates/supposed-use.ts';
+import { hasRoom, roomIn } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { listFreeDevices } from '../../operations/providers/devices.ts';
 import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
+import { isNetworkFunction, networkFunctionClass } from '../pci/pci-cards.ts';
 import { listPciDevices } from '../pci/pci-devices.ts';
 import { cardAddressIn } from '../pci/pci-names.ts';
 import { type PciDevice, poolsOf } from '../pci/pci-pools.ts';
@@ -36,37 +38,48 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
   if (devices.length === 0 && !knowsCells) return { rules: [], knowsCells };
   const wanted = devices.reduce((sum, { count }) => sum + count, 0) * instances;
   const byRoot = devices.length > 0 ? await freePools(scope, devices, wanted) : new Map<string, readonly DevicePool[]>();
-  const isPlaced = devices.some(({ inPlacement }) => inPlacement);
-  const forest = isPlaced ? await forestOf(scope.db).current() : null;
+  const forest = await forestOf(scope.db).current();
   const roots = devices.length > 0 ? [...byRoot.keys()] : [...(cells.roots ?? [])];
   const rooms = new Map<string, HostRoom>();
   const times = new Map<string, number>();
   for (const root of roots) {
-    const tree = forest?.findByUuid(root)?.tree;
+    const tree = forest.findByUuid(root)?.tree;
     const pools = byRoot.get(root) ?? [];
-    const room = { pools: tree ? withinRoom(pools, tree) : pools, numa: cells.of(root) };
+    const room = { pools: tree ? withinRoom(forest, pools, tree) : pools, numa: cells.of(root) };
     const count = await workInTurn(timesPlaced(room, asked, instances));
     if (count > 0) times.set(root, count);
     rooms.set(root, room);
   }
   const rule = { words: devices.length > 0 ? ruleWords : cellWords, only: new Set(times.keys()), times };
   /** `left`: the room left on hosts that were already chosen. */
-  const ruleOfCards = (left: ReadonlyMap<string, HostRoom>): RootRule => {
+  const ruleOfDevices = (left: ReadonlyMap<string, HostRoom>): RootRule => {
     const placed = ({ state: { provider } }: ForestProvider, mappings: readonly GroupMapping[]) => {
       const room = left.get(provider.uuid) ?? rooms.get(provider.uuid);
       return room ? placeOn(room, { guest, devices: onCards(devices, mappings) }) : null;
     };
     return {
       ...rule,
-      admits: (root, mappings) => placed(root, mappings) !== null,
+      admit: (root, mappings) => {
+        const found = placed(root, mappings);
+        return found && functionsTaken(forest, root, found.devices.filter(isNetworkFunction).length);
+      },
       after: (root, mappings) => {
         const room = placed(root, mappings)?.left;
-        return ruleOfCards(room ? new Map([...left, [root.state.provider.uuid, room]]) : left);
+        return ruleOfDevices(room ? new Map([...left, [root.state.provider.uuid, room]]) : left);
       },
     };
   };
-  return { rules: [isPlaced ? ruleOfCards(new Map()) : rule], knowsCells };
+  return { rules: [devices.length > 0 ? ruleOfDevices(new Map()) : rule], knowsCells };
 }
+
+/** What the claim of network functions takes from the inventory that counts them, if the host has it; null without room. */
+function functionsTaken(forest: Forest, root: ForestProvider, amount: number): UsedAmount[] | null {
+  const inventory = functionsOf(forest, root);
+  if (amount === 0 || !inventory) return [];
+  return hasRoom(inventory, amount) ? [{ provider: root, classId: inventory.classId, amount }] : null;
+}
+
+const functionsOf = (forest: Forest, root: ForestProvider) => root.inventoryOf(forest.classes.idOf(networkFunctionClass) ?? -1);
 
 /** The requests with the cards that serve their groups. */
 function onCards(requests: readonly DeviceRequest[], mappings: readonly GroupMapping[]): DeviceRequest[] {
@@ -77,11 +90,12 @@ function onCards(requests: readonly DeviceRequest[], mappings: readonly GroupMap
   });
 }
 
-/** Limits the devices of each card to its room in Placement, because a host reports claimed devices only later. */
-function withinRoom(pools: readonly DevicePool[], { members }: Tree): DevicePool[] {
+/** Limits devices to the room of their card or, for network functions, of their host in Placement, because a host reports claimed devices only later. */
+function withinRoom(forest: Forest, pools: readonly DevicePool[], { root, members }: Tree): DevicePool[] {
   const cards = new Map(members.map(({ state }) => [cardAddressIn(state.provider.name), state.inventories] as const));
+  const functions = functionsOf(forest, root);
   return pools.map((pool) => {
-    const inventories = cards.get(pool.card ?? '');
+    const inventories = pool.devices.some(isNetworkFunction) ? functions && [functions] : cards.get(pool.card ?? '');
     const room = inventories?.reduce((sum, inventory) => sum + Math.max(0, roomIn(inventory)), 0);
     return { ...pool, devices: pool.devices.slice(0, room) };
   });

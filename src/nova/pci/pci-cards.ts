@@ -31,11 +31,14 @@ export function countWholeDevices(devices: readonly PciDevice[]): number {
   return devices.filter((device) => device.devType === 'type-PCI' && isPresent(device)).length;
 }
 
-/** The number of virtual functions of network cards on a node, counted as SRIOV_NET_VF, and how many of them are free. */
+/** Counts the virtual functions of network cards on a node. */
+export const networkFunctionClass = 'SRIOV_NET_VF';
+export const isNetworkFunction = ({ devType, tags }: PciDevice) => devType === 'type-VF' && Boolean(tags?.physical_network);
+
+/** The number of virtual functions of network cards on a node, and how many of them are free. */
 export function countNetworkFunctions(devices: readonly PciDevice[]): { readonly total: number; readonly free: number } {
-  const isOfNetwork = ({ devType, tags }: PciDevice) => devType === 'type-VF' && Boolean(tags?.physical_network);
-  const present = devices.filter((device) => isPresent(device) && isOfNetwork(device));
-  return { total: present.length, free: freeDevices(devices).filter(isOfNetwork).length };
+  const present = devices.filter((device) => isPresent(device) && isNetworkFunction(device));
+  return { total: present.length, free: freeDevices(devices).filter(isNetworkFunction).length };
 }
 
 /** Adds the problems for which Nova refuses devices in Placement. Each card must provide either itself or its functions, all of one kind. */

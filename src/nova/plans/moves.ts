@@ -30,7 +30,7 @@ export async function renderMoves(scope: RequestScope, forest: Forest, moves: re
     rendered.map(async ({ move: { occupant, from }, found }) => {
       const { uuid: consumer, generation, basis, request } = occupant;
       const node = await computeNodeOfRoot(scope, found.root.uuid);
-      const selection = describeSelection(found, { cell: null, serviceHost: node?.facts?.host ?? found.root.name });
+      const selection = describeSelection(found, { cell: null, boundCell: null, serviceHost: node?.facts?.host ?? found.root.name });
       return { consumer, generation, basis, request, from: from.root.state.provider, selection };
     }),
   );

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { Ranking } from '../../../src/domain/candidates/fit.ts';
 import type { Forest } from '../../../src/domain/candidates/forest.ts';
 import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';
-import { type CandidateAllocation, searchCandidates } from '../../../src/domain/candidates/search.ts';
+import { searchCandidates } from '../../../src/domain/candidates/search.ts';
+import type { UsedAmount } from '../../../src/domain/candidates/supposed-use.ts';
 import { countCombinations } from '../../support/candidate-oracle.ts';
 import { readRequest } from '../../support/candidate-request.ts';
 import { countFit } from '../../support/fit.ts';
@@ -39,14 +40,14 @@ function mostClaims(forest: Forest, request: CandidateRequest): number | null {
   return known.size > mostStates ? null : most;
 }
 
-function describeTakings(allocations: readonly CandidateAllocation[]): string {
+function describeTakings(allocations: readonly UsedAmount[]): string {
   return allocations
     .map(({ provider, classId, amount }) => `${provider.id}:${classId}:${amount}`)
     .sort()
     .join();
 }
 
-function change(forest: Forest, allocations: readonly CandidateAllocation[], sign: 1 | -1): void {
+function change(forest: Forest, allocations: readonly UsedAmount[], sign: 1 | -1): void {
   for (const { provider, classId, amount } of allocations) {
     const inventories = provider.state.inventories.map((inventory) =>
       inventory.classId === classId ? { ...inventory, used: inventory.used + sign * amount } : inventory,
