@@ -2,7 +2,7 @@
 // choose the same root, or another. With weights, all roots that can serve are compared; without, the first in the order of the request is taken.
 import type { MembershipClause } from '../provider.ts';
 import { type Affinity, joinedBy, ruleOf } from './affinity.ts';
-import { type Forest, type ForestProvider, inventoryWithUse, type ProviderState } from './forest.ts';
+import { type Forest, type ForestProvider, inventoryWithUse, type ProviderState, type Tree } from './forest.ts';
 import { compileQuery, Membership } from './groups.ts';
 import { RankedCandidates, type Weigh } from './ranked.ts';
 import type { CandidateRequest, RootRule } from './request.ts';
@@ -58,8 +58,10 @@ export function* searchInTurn<Result>(
   let affinity = before;
   let rootRules = request.rootRules ?? [];
   const chosen = new Map<string, number>();
-  const rules = () => [...(affinity ? [ruleOf(affinity)].filter((rule) => rule !== null) : []), ...spentOf(rootRules, chosen)];
-  const present = () => affinity?.present ?? new Map<string, number>();
+  const rulesOf = (group: Affinity | null) => [...(group ? [ruleOf(group)].filter((rule) => rule !== null) : []), ...spentOf(rootRules, chosen)];
+  const rules = () => rulesOf(affinity);
+  const presentIn = (group: Affinity | null) => group?.present ?? new Map<string, number>();
+  const present = () => presentIn(affinity);
   const rulesNow = () => [...rootRules, ...rules()];
   const requestNow = (): CandidateRequest => ({ ...request, rootRules: rulesNow() });
   // Only the rules change from turn to turn.
@@ -97,11 +99,15 @@ export function* searchInTurn<Result>(
       yield* taken.aside();
     }
     const roots = new Set(candidates.map(({ root }) => root.tree));
+    // Instead of its candidate, a single member of a group may have any that it could have had. Others must stay together, or apart.
+    const group = count === 1 ? before : affinity;
     const others: Turns['others'] = (rootAggregates, limit) => {
       const places = Membership.of(rootAggregates, (uuid) => forest.aggregates.idOf(uuid));
-      if (ranked) return ranked.inOrder(rules(), present(), (tree) => !roots.has(tree) && places.allows(tree.root.aggregates), limit);
+      const isElsewhere = (tree: Tree) => !roots.has(tree) && places.allows(tree.root.aggregates);
+      if (ranked) return ranked.inOrder(rulesOf(group), presentIn(group), isElsewhere, limit);
       const there = [...(request.rootAggregates ?? []), ...rootAggregates];
-      const wanted = { ...requestNow(), rootAggregates: there, limit: roots.size + limit, perRootLimit: 1 };
+      const rulesThen = [...rootRules, ...rulesOf(group)];
+      const wanted = { ...request, rootRules: rulesThen, rootAggregates: there, limit: roots.size + limit, perRootLimit: 1 };
       return searchCandidates(forest, wanted)
         .candidates.filter(({ root }) => !roots.has(root.tree))
         .slice(0, limit);

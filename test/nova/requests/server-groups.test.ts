@@ -23,17 +23,28 @@ const group = (policy: string, rest: object = {}) => ({
   serverGroup: { fields: { uuid: uuidOf('group'), policy, members: members.map(uuidOf), ...rest } },
 });
 
+interface Host {
+  readonly candidate: { readonly claimToken: string; readonly root: { readonly name: string } };
+}
+const nameOf = ({ candidate }: Host) => candidate.root.name;
+
 /** The hosts of the group's instances, by name. */
-async function select(names: readonly string[], rest: object, gateway = 0): Promise<{ hosts: string[]; codes: string[] }> {
+async function select(names: readonly string[], rest: object, gateway = 0) {
   const write = writers[gateway] as (typeof writers)[number];
-  const fields = 'destinations { selected { candidate { root { name } } } }';
+  const host = '{ candidate { claimToken root { name } } }';
+  const fields = `destinations { selected ${host} alternates ${host} }`;
   const { destinations, userErrors } = await write(
     'selectDestinations',
     { instances: names.map(vm), requestFrom, alternates: 0, ...rest },
     fields,
   );
-  const selected = destinations as { selected: { candidate: { root: { name: string } } } }[];
-  return { hosts: selected.map((one) => one.selected.candidate.root.name), codes: userErrors.map(({ code }) => code as string) };
+  const found = destinations as { readonly selected: Host; readonly alternates: readonly Host[] }[];
+  return {
+    hosts: found.map(({ selected }) => nameOf(selected)),
+    alternates: found.map(({ alternates }) => alternates.map(nameOf).toSorted()),
+    selections: found.flatMap(({ alternates }) => alternates.map(({ candidate }) => ({ claimToken: candidate.claimToken }))),
+    codes: userErrors.map(({ code }) => code as string),
+  };
 }
 
 beforeAll(async () => {
@@ -101,6 +112,30 @@ describe('members placed one after another', () => {
     const only = { onHosts: { only: { node: 'cn1' } } };
     expect((await select(['vm1'], { ...group('ANTI_AFFINITY'), ...only })).codes).toEqual(['NO_CANDIDATES']);
     expect((await select(['vm2'], only)).hosts).toEqual(['cn1']);
+  });
+});
+
+describe('alternates in a group with AFFINITY', () => {
+  const withAlternates = { ...group('AFFINITY'), alternates: 5 };
+
+  test('are any other hosts for its first member, and none for those after it', async () => {
+    const { hosts, alternates } = await select(['vm0'], withAlternates);
+    expect([...hosts, ...(alternates[0] ?? [])].toSorted()).toEqual(['cn1', 'cn2', 'cn3']);
+    expect(await select(['vm1'], withAlternates)).toMatchObject({ hosts, alternates: [[]] });
+  });
+
+  test('are none for several at once, which must stay together', async () => {
+    expect((await select(['vm0', 'vm1'], withAlternates)).alternates).toEqual([[], []]);
+  });
+
+  test('are claimed for its first member only as long as no other one is where it was', async () => {
+    const claim = (selections: readonly object[], generation: number) => ({
+      ...{ instance: uuidOf('vm0'), expect: { generation }, selections, ...group('AFFINITY') },
+    });
+    const { selections } = await select(['vm0'], withAlternates);
+    expect((await writers[1]?.('claimAlternate', claim(selections.slice(0, 1), 1), 'place'))?.userErrors).toEqual([]);
+    await select(['vm1'], withAlternates);
+    expect(await refusal('claimAlternate', claim(selections.slice(1), 2))).toMatchObject({ code: 'AFFINITY_VIOLATION' });
   });
 });
 
