@@ -263,7 +263,7 @@ const withoutTraits: ReadonlySet<EventKind> = new Set<EventKind>([
   'REPLACE_INVENTORIES',
   'PATCH_INVENTORIES',
 ]);
-const kindsWithTraits = eventKinds.filter((kind) => !withoutTraits.has(kind));
+export const kindsWithTraits = eventKinds.filter((kind) => !withoutTraits.has(kind));
 
 /** Classes that nearly every host has: the ledger does not index events by them (writes/steps/class_subject.sql). */
 const ordinaryClasses: ReadonlySet<string> = new Set(['VCPU', 'MEMORY_MB', 'DISK_GB']);

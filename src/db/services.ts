@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { ProgramVersions, RootsOfProgram, Service, ServiceFilter, ServiceSortKey } from '../domain/service.ts';
+import { kindsWithTraits } from './events.ts';
 import { containsText, startsWithText } from './sql/caseless.ts';
 import type { Db } from './sql/client.ts';
 import { conditionsOf } from './sql/filter-groups.ts';
@@ -16,10 +17,13 @@ export async function selectMinimumVersion({ sql }: Db, program: string): Promis
   return row?.version ?? null;
 }
 
-/** The versions of a program, and the roots about which nothing is known. */
-export async function selectProgramVersions({ sql }: Db, { program, kind, trait, owner, from }: RootsOfProgram): Promise<ProgramVersions> {
+/** The versions of a program, the roots about which nothing is known, and the snapshot that they are from, as the text of a pg_snapshot. */
+export async function selectProgramVersions(
+  { sql }: Db,
+  { program, kind, trait, owner, from }: RootsOfProgram,
+): Promise<ProgramVersions & { readonly snapshot: string }> {
   const sample = sql`jsonb_build_object('count', count(*), 'names', coalesce((array_agg(name order by name collate "C"))[:3], '{}'))`;
-  const [row] = await sql<ProgramVersions[]>`
+  const [row] = await sql<(ProgramVersions & { readonly snapshot: string })[]>`
     with lowest as materialized (select min(s.version) as version from services s where ${ofTellers(sql, program)}),
     root as materialized (
       select p.id, p.name, s.host is not null as is_known, coalesce(s.forced_down, false) as is_down
@@ -30,13 +34,30 @@ export async function selectProgramVersions({ sql }: Db, { program, kind, trait,
       left join services s on s.program = ${program} and s.host = coalesce(r.body ->> 'host', p.name)
       where t.name = ${trait} and coalesce((select version from lowest), 0) >= ${from}
     )
-    select (select version from lowest) as minimum,
+    select (select version from lowest) as minimum, pg_current_snapshot()::text as snapshot,
       (select ${sample} from root where not is_known) as unknown,
       (select ${sample} from root where not is_down and not exists (
         select from resource_provider_traits has join traits t on t.id = has.trait_id
         where has.resource_provider_id = root.id and t.name = ${owner})) as unowned`;
   if (!row) throw new Error('a select without from gave no row');
   return row;
+}
+
+/** Whether, since a snapshot, services changed, or the existence, name, traits or service host of any root. */
+export async function haveVersionsChanged({ sql }: Db, snapshot: string): Promise<boolean> {
+  const names = (key: string, ...fields: string[]) => sql`exists (
+    select from jsonb_each(e.changes -> ${key}) _ (subject, change)
+    where change -> 'before' ?| ${fields}::text[] or change -> 'after' ?| ${fields}::text[])`;
+  // Allocations and inventories change all the time, and nothing of this with them.
+  const [row] = await sql<{ changed: boolean }[]>`
+    with since as materialized (
+      select pg_snapshot_xmax(snapshot) as xmax, array(select pg_snapshot_xip(snapshot)) as open from (select ${snapshot}::pg_snapshot as snapshot) _
+    )
+    select exists (
+      select from since join events e on e.xid >= since.xmax or e.xid = any(since.open)
+      where e.kind = any(${kindsWithTraits}::text[]) and (e.changes ? 'services' or ${names('records', 'host')} or ${names('providers', 'name', 'traits')})
+    ) as changed`;
+  return row?.changed ?? true;
 }
 
 const columnsOfService = `s.id::float8 as id, s.host, s.program, s.version, s.disabled, s.disabled_reason as "disabledReason",

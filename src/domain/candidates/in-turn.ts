@@ -58,7 +58,10 @@ export function* searchInTurn<Result>(
   let affinity = before;
   let rootRules = request.rootRules ?? [];
   const chosen = new Map<string, number>();
-  const rulesOf = (group: Affinity | null) => [...(group ? [ruleOf(group)].filter((rule) => rule !== null) : []), ...spentOf(rootRules, chosen)];
+  const rulesOf = (group: Affinity | null) => [
+    ...(group ? [ruleOf(group)].filter((rule) => rule !== null) : []),
+    ...spentOf(rootRules, chosen),
+  ];
   const rules = () => rulesOf(affinity);
   const presentIn = (group: Affinity | null) => group?.present ?? new Map<string, number>();
   const present = () => presentIn(affinity);

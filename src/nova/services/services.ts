@@ -6,8 +6,8 @@ import type { FilterInput, Groups, Optional } from '../../domain/input.ts';
 import type { ProgramVersions, ServiceFilter } from '../../domain/service.ts';
 import {
   findMinimumVersion,
+  findProgramVersions,
   listServices,
-  recentProgramVersions,
   reportServiceState,
   type ServiceListArguments,
   type ServiceReported,
@@ -84,10 +84,10 @@ export async function minimumComputeVersion(scope: RequestScope): Promise<number
 
 /**
  * The versions of the compute services, and the nodes without a version or without the trait `owner`, which all nodes should have; nodes are not examined while
- * the lowest version is below `from`. Nodes added in the last ten seconds may be missing.
+ * the lowest version is below `from`.
  */
 export async function computeVersions(scope: RequestScope, owner: string, from: number): Promise<ProgramVersions> {
-  return recentProgramVersions(scope, { program: computeProgram, kind: computeNodeKind, trait: computeNodeTrait, owner, from });
+  return findProgramVersions(scope, { program: computeProgram, kind: computeNodeKind, trait: computeNodeTrait, owner, from });
 }
 
 /** Conditions with Nova's names. */

@@ -1,5 +1,12 @@
 // The versions of programs on hosts. Features that all of them must support at a version check the lowest one.
-import { countServices, orderOfServices, selectMinimumVersion, selectProgramVersions, selectServicePage } from '../../db/services.ts';
+import {
+  countServices,
+  haveVersionsChanged,
+  orderOfServices,
+  selectMinimumVersion,
+  selectProgramVersions,
+  selectServicePage,
+} from '../../db/services.ts';
 import { type Db, mainHandleOf, primaryOf } from '../../db/sql/client.ts';
 import type { RequestOf } from '../../db/writes/operations.ts';
 import type { FilterInput, Optional } from '../../domain/input.ts';
@@ -40,9 +47,7 @@ export async function reportServiceState(scope: RequestScope, report: ServiceRep
     check.add(['version'], `version must be a whole number from 0 to ${maxAmount}`);
   }
   check.done();
-  const reported = await write(scope, 'report_service', report, () => []);
-  if (reported.changed) surveys.delete(mainHandleOf(scope.db));
-  return reported;
+  return write(scope, 'report_service', report, () => []);
 }
 
 /** The lowest version of a program on any host that reports one and is not forced down; null for none. */
@@ -50,32 +55,47 @@ export async function findMinimumVersion({ db }: RequestScope, program: string):
   return selectMinimumVersion(db, program);
 }
 
-/** Milliseconds for which requests share what is known of the versions: with 10,000 hosts, reading them takes longer than finding a place for an instance. */
+/** Milliseconds after which the versions are read again although nothing shows that they changed: looking for changes takes the longer, the more was written. */
 const surveyLife = 10_000;
 
+/** With 10,000 hosts, reading the versions takes longer than finding a place for an instance, so requests share what was read until it changes. */
 interface Survey {
   readonly until: number;
-  readonly versions: Promise<ProgramVersions>;
+  readonly versions: ReturnType<typeof selectProgramVersions>;
+  /** Whether it has changed: the question that callers of this turn of the event loop share. */
+  changed?: Promise<boolean> | undefined;
 }
 
 /** By database and by what was asked. */
 const surveys = new WeakMap<Db, Map<string, Survey>>();
 
 /**
- * The versions of a program, and the roots without a known version, as of up to ten seconds ago; reports of services through this gateway are
- * always seen. At most one statement, which reads all of these roots.
+ * The versions of a program, and the roots without a known version, as of this call. Usually a small statement; after a change, a second one, which reads all
+ * of these roots.
  */
-export async function recentProgramVersions(scope: RequestScope, roots: RootsOfProgram): Promise<ProgramVersions> {
+export async function findProgramVersions(scope: RequestScope, roots: RootsOfProgram): Promise<ProgramVersions> {
   const main = mainHandleOf(scope.db);
   const known = surveys.get(main) ?? new Map<string, Survey>();
   surveys.set(main, known);
   const key = JSON.stringify(roots);
   const last = known.get(key);
-  if (last && performance.now() < last.until) return last.versions;
+  if (last && performance.now() < last.until && !(await isOutdated(last, primaryOf(scope.db)))) return last.versions;
+  const next = known.get(key);
+  // Another caller has begun to read since this one looked.
+  if (next && next !== last) return next.versions;
   const versions = selectProgramVersions(primaryOf(scope.db), roots);
   known.set(key, { until: performance.now() + surveyLife, versions });
   versions.catch(() => known.delete(key));
   return versions;
+}
+
+function isOutdated(survey: Survey, db: Db): Promise<boolean> {
+  survey.changed ??= (async () => {
+    const { snapshot } = await survey.versions;
+    survey.changed = undefined;
+    return haveVersionsChanged(db, snapshot);
+  })();
+  return survey.changed;
 }
 
 export interface ServiceListArguments extends PageArguments {

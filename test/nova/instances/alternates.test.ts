@@ -101,7 +101,11 @@ describe('a selection', () => {
   test('has a cell that Nova can read in its object even if it is unknown, and a warning names the hosts', async () => {
     const fields = 'destinations { selected { object } } warnings { code message subject }';
     const cellOf = async (name: string, rest: object) => {
-      const { destinations, warnings } = await write('selectDestinations', { ...byFlavor({ instances: [vm(name)], flavor }), ...rest }, fields);
+      const { destinations, warnings } = await write(
+        'selectDestinations',
+        { ...byFlavor({ instances: [vm(name)], flavor }), ...rest },
+        fields,
+      );
       const [{ selected }] = destinations as [{ selected: { object: string } }];
       const unknown = (warnings as { code: string; message: string }[]).filter(({ code }) => code === 'CELL_UNKNOWN');
       return { cell: JSON.parse(selected.object)['nova_object.data'].cell_uuid, unknown };

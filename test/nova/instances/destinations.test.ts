@@ -201,7 +201,10 @@ describe('a part that is not in the request', () => {
       await write('reportService', { service: { fields: { host, binary: 'nova-compute', version: 73 } } });
     }
     const { hosts, warnings } = await select({ instances: [vm('vm')], flavor: small });
-    expect({ hosts, warnings }).toMatchObject({ hosts: ['owned'], warnings: [{ message: expect.stringContaining('5 compute nodes') }, cellUnknown] });
+    expect({ hosts, warnings }).toMatchObject({
+      hosts: ['owned'],
+      warnings: [{ message: expect.stringContaining('5 compute nodes') }, cellUnknown],
+    });
     await write('reportService', { service: { fields: { host: 'old', binary: 'nova-compute', version: 60 } } });
     expect(await select({ instances: [vm('other')], flavor: small, orderBy: { field: 'CREATED_AT' } })).toMatchObject({
       hosts: ['cn1'],

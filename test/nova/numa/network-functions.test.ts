@@ -110,7 +110,9 @@ describe('an instance with a function', () => {
     expect(claimed).toEqual({ changed: false, userErrors: [] });
     const audited = { computeNode: uuidOf('one'), host: 'one', repair: true };
     const states = 'auditedInstances { state repaired }';
-    expect(await write('auditComputeNode', { ...audited, instances: own }, states)).toMatchObject({ auditedInstances: [{ state: 'RIGHT' }] });
+    expect(await write('auditComputeNode', { ...audited, instances: own }, states)).toMatchObject({
+      auditedInstances: [{ state: 'RIGHT' }],
+    });
     const grown = { instanceRecord: { fields: { ...record.fields, flavor: { fields: { vcpus: 2, memoryMb: 512 } } } } };
     expect(await write('auditComputeNode', { ...audited, instances: grown }, states)).toMatchObject({
       auditedInstances: [{ state: 'WRONG', repaired: true }],

@@ -5,10 +5,11 @@ import type { ComputeNodeReportInput } from '../../../src/nova/compute-nodes/com
 import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { firstVersionWithOwner, ownerNova, requiresOwner, withOwner } from '../../../src/nova/services/owners.ts';
 import { reportPool } from '../../../src/nova/services/pools.ts';
-import { computeVersions, minimumComputeVersion, reportService } from '../../../src/nova/services/services.ts';
+import { computeVersions, deleteService, minimumComputeVersion, reportService } from '../../../src/nova/services/services.ts';
 import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
 import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
 import type { CandidatesInput } from '../../../src/operations/candidates/requests.ts';
+import { deleteResourceProvider } from '../../../src/operations/providers/provider-writes.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
@@ -62,6 +63,12 @@ async function addHost({ pool = false, report = {} }: { pool?: boolean; report?:
   await seed.aggregates('cn1', ['rack']);
   await seed.provider('pool', { inventories: { DISK_GB: 1000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: ['rack'] });
 }
+const reportHost = (gateway: ReturnType<typeof scope>, serviceHost: string) =>
+  reportComputeNode(gateway, {
+    computeNodeRecord: {
+      fields: { uuid: uuidOf('cn1'), serviceHost, hypervisorHostname: 'cn1', vcpus: 16, memoryMb: 32_768, localGb: 500 },
+    },
+  });
 const novaGpu = 'cn1_pci_0000_84_00_0';
 
 test('every provider that the adapter creates has the trait of its owner', async () => {
@@ -235,15 +242,54 @@ describe('the gate', () => {
   });
 });
 
-test('requests share the known versions until a service reports', async () => {
-  await addHost();
-  await serve('host1', 73);
-  const known = await versions();
-  database.statements.length = 0;
-  await Promise.all(Array.from({ length: 20 }, versions));
-  expect(database.statements).toHaveLength(0);
-  await serve('host1', 60);
-  expect(await versions()).toEqual({ ...known, minimum: 60 });
+describe('what is known of the versions', () => {
+  beforeEach(async () => {
+    await addHost();
+    await serve('host1', 73);
+    expect(await versions()).toMatchObject({ minimum: 73, unknown: { count: 0 }, unowned: { count: 0 } });
+  });
+  /** What another gateway knows, and what this one has read. */
+  const elsewhere = () => scopeOf({ ...database.db });
+
+  test.each<[string, () => Promise<unknown>, object]>([
+    ['a node without a service', () => seed.provider('old', { traits: ['COMPUTE_NODE'] }), { unknown: { count: 1, names: ['old'] } }],
+    ['a root that becomes a node', () => seed.traits('pool', ['COMPUTE_NODE', ownerNova]), { unknown: { count: 1, names: ['pool'] } }],
+    [
+      'a node that lost the trait of its owner',
+      () => seed.traits('cn1', ['COMPUTE_NODE']),
+      { unowned: { count: 2, names: ['cn1', 'gone'] } },
+    ],
+    [
+      'a node that is gone',
+      () => deleteResourceProvider(elsewhere(), { resourceProvider: uuidOf('gone'), expect: { unchecked: true } }),
+      { unowned: { count: 0, names: [] } },
+    ],
+    [
+      'an old service that reported to another gateway',
+      () => reportService(elsewhere(), { fields: { host: 'host2', binary: 'nova-compute', version: 60 } }),
+      { minimum: 60 },
+    ],
+    [
+      'a service that was deleted through another gateway',
+      () => deleteService(elsewhere(), { host: 'host1', binary: 'nova-compute' }),
+      { unknown: { count: 1, names: ['cn1'] } },
+    ],
+    ['a node whose service host changed', () => reportHost(elsewhere(), 'host3'), { unknown: { count: 1, names: ['cn1'] } }],
+  ])('includes %s at once', async (_, change, expected) => {
+    await seed.provider('pool', {});
+    await seed.provider('gone', { traits: ['COMPUTE_NODE'] });
+    await serve('gone', 73);
+    expect(await versions()).toMatchObject({ minimum: 73, unknown: { count: 0 }, unowned: { count: 1 } });
+    await change();
+    expect(await versions()).toMatchObject(expected);
+  });
+
+  test('is read once for many requests, whatever is claimed meanwhile: one small statement looks for changes', async () => {
+    await seed.claim('vm', { cn1: { VCPU: 1 } });
+    database.statements.length = 0;
+    await Promise.all(Array.from({ length: 20 }, versions));
+    expect(database.statements).toEqual([expect.stringContaining('join events')]);
+  });
 });
 
 test('a rolling upgrade: from old through mixed to new and back, with every request served on the way', async () => {
