@@ -87,13 +87,13 @@ function translate(
 ): Omit<FlavorRequest, 'fallback'> & { readonly isPinned: boolean } {
   const properties: Properties = {
     flavor: flavor.extraSpecs,
-    image: facts.imageProperties ?? {},
+    image: { ...Object.fromEntries((facts.imageTraits ?? []).map((trait) => [`trait:${trait}`, 'required'])), ...facts.imageProperties },
     isImageKnown: Boolean(facts.imageProperties),
   };
   const draft = new RequestDraft();
   addOfHost(draft, facts);
   const policy = addExtraSpecs(draft, flavor.extraSpecs);
-  addImageTraits(draft, properties.image, facts.imageTraits ?? []);
+  addImageTraits(draft, properties.image);
   const isPinned = addProcessors(draft, flavor.vcpus, properties, dedicates);
   const guest = guestTopologyOf(flavor, properties);
   const { pciGroups, devices } = addDevices(draft, properties, facts, guest?.cells.length ?? 0);
@@ -101,7 +101,7 @@ function translate(
   addFeatures(draft, properties);
   checkGuestSettings(flavor.vcpus, properties);
   warnOfExtraSpecs(draft, properties);
-  const image = { properties: properties.image, diskFormat: facts.imageDiskFormat, isVolume: Boolean(facts.bootedFromVolume) };
+  const image = { properties: facts.imageProperties ?? {}, diskFormat: facts.imageDiskFormat, isVolume: Boolean(facts.bootedFromVolume) };
   if (facts.prefilters) addPrefilters(draft, facts.prefilters, image, ['prefilters']);
   const own = draft.renderOwn();
   const ownGroups = own.map(({ suffix }) => suffix ?? '');
@@ -162,9 +162,8 @@ function addExtraSpecs(draft: RequestDraft, extraSpecs: Flavor['extraSpecs']): C
 }
 
 /** An image can only require traits, with `trait:NAME`. */
-function addImageTraits(draft: RequestDraft, image: Properties['image'], traits: readonly string[]): void {
+function addImageTraits(draft: RequestDraft, image: Properties['image']): void {
   const { required } = draft.group('');
-  for (const trait of traits) required.add(trait);
   for (const [key, value] of Object.entries(image)) {
     const [, trait] = /^trait:(.*)$/.exec(key) ?? [];
     if (trait === undefined) continue;

@@ -85,15 +85,17 @@ function listOf(properties: Properties, name: string): string[] {
   return found;
 }
 
-const kibOf: Readonly<Record<string, number>> = { '': 1 / 1024, k: 1, m: 1024, g: 1024 ** 2, t: 1024 ** 3 };
+const kibOf: Readonly<Record<string, number>> = { '': 1 / 1024, K: 1, M: 1024, G: 1024 ** 2, T: 1024 ** 3 };
 
 /** The image's page size counts if the flavor leaves the choice to it. */
 function pageSizeOf(properties: Properties): PageSize | null {
   const name = 'hw:mem_page_size';
   const [flavor, image] = [flavorValue(properties, name), imageValue(properties, name)];
   const word = (flavor === 'any' || flavor === 'large') && image ? image : (flavor ?? '');
+  if (word === '') return null;
   if (word === 'small' || word === 'large' || word === 'any') return word;
-  if (/^\d{1,15}$/.test(word)) return Number(word);
-  const [, amount, unit = '', bit] = /^(\d{1,15})(?:([kKMGT])i?)?(?:B|(b|bit))?$/.exec(word) ?? [];
-  return amount === undefined ? null : (Number(amount) * (kibOf[unit.toLowerCase()] ?? 1)) / (bit ? 8 : 1);
+  if (/^\d+$/.test(word)) return Number(word);
+  const [, amount, unit = '', bit] = /^([+-]?(?:\d+(?:\.\d+)?|\.\d+))(?:([KMGT])i?)?(?:B|(b|bit))$/.exec(word) ?? [];
+  if (amount === undefined) throw badFlavor(`${name} must be large, small, any or a size such as 2MB, is ${word}`);
+  return (Number(amount) * (kibOf[unit] ?? 1)) / (bit ? 8 : 1);
 }

@@ -24,6 +24,7 @@ export interface ProcessorDemand {
 
 const policies = ['dedicated', 'shared', 'mixed'] as const;
 const threadPolicies = ['prefer', 'isolate', 'require'] as const;
+const hyperthreading = 'HW_CPU_HYPERTHREADING';
 const emulatorPolicies = ['share', 'isolate'] as const;
 
 /** The maximum number of processors and of parts in a mask, because masks are expanded in memory. */
@@ -41,7 +42,10 @@ export function processorsOf(vcpus: number, properties: Properties): ProcessorDe
   checkThreads(properties, threads);
   const isAnyDedicated = actual === 'dedicated' || actual === 'mixed';
   if (!isAnyDedicated) {
-    if (threads) throw badFlavor('hw:cpu_thread_policy is for dedicated processors: it needs hw:cpu_policy dedicated or mixed');
+    if (threads ?? threadsByTrait(properties)) {
+      const subject = threads ? 'hw:cpu_thread_policy' : `the trait ${hyperthreading}`;
+      throw badFlavor(`${subject} is for dedicated processors: it needs hw:cpu_policy dedicated or mixed`);
+    }
     if (isolatesEmulator) throw badFlavor('hw:emulator_threads_policy isolate needs hw:cpu_policy dedicated or mixed');
     if (realTime) throw badFlavor('hw:cpu_realtime needs hw:cpu_policy dedicated or mixed');
   }
@@ -113,17 +117,16 @@ function amountIn({ flavor }: Properties, resourceClass: string): number {
 }
 
 function threadsByTrait({ flavor, image }: Properties): ThreadPolicy | null {
-  const trait = 'HW_CPU_HYPERTHREADING';
-  const [, value] = Object.entries(flavor).find(([key]) => /^trait[^:]*:/.test(key) && key.endsWith(`:${trait}`)) ?? [];
+  const [, value] = Object.entries(flavor).find(([key]) => /^trait[^:]*:/.test(key) && key.endsWith(`:${hyperthreading}`)) ?? [];
   if (value === 'forbidden') return 'isolate';
-  return value === 'required' || (value === undefined && image[`trait:${trait}`] === 'required') ? 'require' : null;
+  return value === 'required' || (value === undefined && image[`trait:${hyperthreading}`] === 'required') ? 'require' : null;
 }
 
 function checkThreads({ flavor, image }: Properties, threads: string | undefined): void {
   if (!threads) return;
-  const trait = 'HW_CPU_HYPERTHREADING';
-  const isInFlavor = Object.keys(flavor).some((key) => key.startsWith('trait') && key.endsWith(`:${trait}`));
-  if (isInFlavor || Object.hasOwn(image, `trait:${trait}`)) throw badFlavor(`hw:cpu_thread_policy and trait:${trait} exclude each other`);
+  const isInFlavor = Object.keys(flavor).some((key) => key.startsWith('trait') && key.endsWith(`:${hyperthreading}`));
+  if (isInFlavor || Object.hasOwn(image, `trait:${hyperthreading}`))
+    throw badFlavor(`hw:cpu_thread_policy and trait:${hyperthreading} exclude each other`);
 }
 
 /** Processors of a guest, by number. */

@@ -77,6 +77,17 @@ describe('features', () => {
     ['more serial ports than the flavor allows', { 'hw:serial_port_count': '2' }, { hw_serial_port_count: '3' }],
     ['a page size of the image that the flavor does not allow', { 'hw:mem_page_size': 'small' }, { hw_mem_page_size: '2MB' }],
     ['a page size only in the image', {}, { hw_mem_page_size: '2MB' }],
+    ...['many', '', '1.5', '2 x'].map((count): [string, Texts, Texts] => [`sockets '${count}'`, { 'hw:cpu_sockets': count }, {}]),
+    ['a malformed maximum of threads', { 'hw:cpu_max_threads': 'two' }, {}],
+    ['an image with more sockets than the flavor allows', { 'hw:cpu_max_sockets': '2' }, { hw_cpu_max_sockets: '4' }],
+    ['an image that prefers more cores than the flavor allows', { 'hw:cpu_max_cores': '2' }, { hw_cpu_cores: '4' }],
+    ['malformed serial ports', { 'hw:serial_port_count': 'two' }, {}],
+    ...['huge', '2M', '2kB', '2 MB', '1e3', '-', 'B'].map((size): [string, Texts, Texts] => [
+      `the page size '${size}'`,
+      { 'hw:mem_page_size': size },
+      {},
+    ]),
+    ['a malformed page size of the image', { 'hw:mem_page_size': 'any' }, { hw_mem_page_size: 'huge' }],
     ['locked memory without a page size', { 'hw:locked_memory': 'true' }, {}],
     ['NUMA cells in both', { 'hw:numa_cpus.0': '0-1' }, { 'hw_numa_cpus.0': '0-3' }],
   ])('are refused for %s', (_what, extraSpecs, imageProperties) => {
@@ -90,6 +101,13 @@ describe('features', () => {
       { hw_mem_page_size: '2MB' },
     ],
     ['fewer serial ports', { 'hw:serial_port_count': '3' }, { hw_serial_port_count: '2' }],
+    ['no number of serial ports', { 'hw:serial_port_count': '' }, { hw_serial_port_count: '2' }],
+    ['a topology', { 'hw:cpu_sockets': ' 2 ', 'hw:cpu_max_cores': '4' }, { hw_cpu_cores: '4', hw_cpu_max_threads: '8' }],
+    ...['small', '2048', '2MB', '2MiB', '0.5GB', '16Mbit'].map((size): [string, Texts, Texts] => [
+      `the page size '${size}'`,
+      { 'hw:mem_page_size': size },
+      {},
+    ]),
   ])('are not refused for %s', (_what, extraSpecs, imageProperties) => {
     expect(adds(extraSpecs, imageProperties)).toEqual([]);
   });
