@@ -24,6 +24,8 @@ export interface PciSpec {
   readonly traits?: Optional<readonly string[]>;
   /** How near a device must be to the cells of the guest, unless the flavor or its image says so; LEGACY if omitted. */
   readonly numaPolicy?: Optional<PciNumaPolicy>;
+  /** Whether a device must be able to migrate live, or must not; either if omitted. */
+  readonly liveMigratable?: Optional<boolean>;
 }
 
 export interface PciFacts {
@@ -55,6 +57,7 @@ export function readPciPolicy(word: Optional<string>): PciNumaPolicy | undefined
 
 export const pciAliasKey = 'pci_passthrough:alias';
 const key = pciAliasKey;
+const hexadecimal = /^[\da-f]{4}$/i;
 const aliasTypes = ['type-PCI', 'type-PF', 'type-VF'];
 
 /**
@@ -86,6 +89,9 @@ export function readAliases({ aliases, inPlacement }: PciFacts, path: Path): Rea
     const { name, vendorId, productId, deviceType, resourceClass } = alias;
     for (const [field, text] of Object.entries({ name, vendorId, productId, resourceClass })) {
       check.text([...here, field], text, limits.pciTagLength);
+    }
+    for (const [field, id] of Object.entries({ vendorId, productId })) {
+      if (id && !hexadecimal.test(id)) check.add([...here, field], `${field} must have four hexadecimal digits, such as 10fb`);
     }
     for (const [place, trait] of (alias.traits ?? []).entries()) check.text([...here, 'traits', place], trait, limits.pciTagLength);
     if (deviceType && !aliasTypes.includes(deviceType)) check.add([...here, 'deviceType'], `must be one of ${aliasTypes.join(', ')}`);
@@ -123,17 +129,21 @@ export function addPciRequests(draft: RequestDraft, requests: readonly PciReques
     const { resourceClass, traits, groups } = inPlacementOf(request);
     for (const suffix of groups) {
       const resources = [{ resourceClass, amount: 1 }];
-      draft.addForeign({ suffix, resources, ...(traits.length > 0 ? { traits: [{ allOf: traits }] } : {}) }, path);
+      const clause = { ...(traits.length > 0 && { allOf: traits }), ...(isStill(request) && { noneOf: [liveTrait] }) };
+      draft.addForeign({ suffix, resources, ...(Object.keys(clause).length > 0 && { traits: [clause] }) }, path);
     }
     return groups;
   });
 }
 
+const liveTrait = 'HW_PCI_LIVE_MIGRATABLE';
+const isStill = ({ specs: [spec] }: PciRequest) => spec?.liveMigratable === false;
+
 /** The class, traits and groups that a request needs in Placement; each device has a group. */
 function inPlacementOf({ id, count, specs: [spec] }: PciRequest): NonNullable<DeviceRequest['inPlacement']> {
   return {
     resourceClass: pciClassName(spec?.resourceClass, spec?.vendorId, spec?.productId),
-    traits: pciTraitNames(spec?.traits?.join(',')),
+    traits: [...pciTraitNames(spec?.traits?.join(',')), ...(spec?.liveMigratable ? [liveTrait] : [])],
     groups: Array.from({ length: count }, (_, device) => `${id}-${device}`),
   };
 }
@@ -156,10 +166,11 @@ export function devicesOfHosts(requests: readonly PciRequest[], { inPlacement, p
     count: request.count,
     numaPolicy: readPciPolicy(policy) ?? request.numaPolicy ?? request.specs[0]?.numaPolicy ?? 'LEGACY',
     ...(inPlacement && { inPlacement: inPlacementOf(request) }),
-    alternatives: request.specs.map(({ vendorId, productId, deviceType }) => ({
+    alternatives: request.specs.map(({ vendorId, productId, deviceType, liveMigratable }) => ({
       ...(vendorId ? { vendor_id: vendorId } : {}),
       ...(productId ? { product_id: productId } : {}),
       ...(deviceType ? { dev_type: deviceType } : {}),
+      ...(typeof liveMigratable === 'boolean' ? { live_migratable: String(liveMigratable) } : {}),
     })),
   }));
 }

@@ -123,9 +123,12 @@ function provides({ devices }: DevicePool, { inPlacement }: DeviceRequest): bool
 
 /** Ignores case, because operators and Neutron use either. */
 function isLike({ properties }: DevicePool, wanted: Readonly<Record<string, string>>): boolean {
-  return Object.entries(wanted).every(
-    ([property, value]) => ofPlacement.has(property) || textOf(properties[property])?.toLowerCase() === value.toLowerCase(),
-  );
+  return Object.entries(wanted).every(([property, value]) => {
+    const own = textOf(properties[property]);
+    // Operators write it in any of Nova's spellings; a device without it cannot migrate live.
+    if (property === 'live_migratable') return isTrue(own) === isTrue(value);
+    return ofPlacement.has(property) || own?.toLowerCase() === value.toLowerCase();
+  });
 }
 
 function countIn(pools: readonly DevicePool[]): number {

@@ -15,6 +15,7 @@ import { type CellNetworks, networksOf } from '../numa/cell-networks.ts';
 import type { NovaObject, ObjectValues } from '../objects/codec.ts';
 import { type Json, readRecord } from '../objects/forms/fields.ts';
 import type { DeviceRequest } from '../pci/pci-stats.ts';
+import { isYes } from '../terms/properties.ts';
 import type { RequestWarning } from '../terms/request-warnings.ts';
 import type { NamedHosts } from './host-choice.ts';
 import { readHints, type SchedulerHints } from './scheduler-hints.ts';
@@ -122,12 +123,13 @@ function readPciRequests({ pci_requests }: Fields): PciRequest[] {
   return (pci_requests?.fields.requests ?? []).flatMap(({ fields: { request_id, count, spec, alias_name, numa_policy } }): PciRequest[] => {
     // Requests of ports have no alias: Neutron requests what they need from Placement.
     if (!request_id || !alias_name) return [];
-    const specs = (spec ?? []).map(({ vendor_id, product_id, dev_type, resource_class, traits }) => ({
+    const specs = (spec ?? []).map(({ vendor_id, product_id, dev_type, resource_class, traits, live_migratable }) => ({
       vendorId: vendor_id,
       productId: product_id,
       deviceType: dev_type,
       resourceClass: resource_class,
       traits: traits?.split(','),
+      liveMigratable: live_migratable ? isYes(live_migratable) : null,
     }));
     const numaPolicy = readPciPolicy(numa_policy);
     return [{ id: request_id, count: count ?? 1, specs, ...(numaPolicy && { numaPolicy }) }];

@@ -40,11 +40,15 @@ const hosts: Readonly<Record<string, { readonly devices: readonly object[]; read
   functions: { devices: [cardAt('0000:81:00'), functionOf('0000:81:00', 1), functionOf('0000:81:00', 2)] },
   gpu: { devices: [whole] },
   net: { devices: [functionOf('0000:81:00', 1)], tags: [physnet] },
+  still: { devices: [{ ...whole, productId: '20b5' }] },
+  live: { devices: [{ ...whole, productId: '20b5' }], tags: [{ key: 'live_migratable', value: 'yes' }] },
 };
 const order = { orderBy: [{ field: 'FREE', resourceClass: 'MEMORY_MB', direction: 'DESC' }] };
 const aliases = [
   { name: 'gpu', vendorId: '10de', productId: '1eb8', deviceType: 'type-PCI' },
   { name: 'vf', vendorId: '8086', productId: '10ed', deviceType: 'type-VF' },
+  { name: 'live', vendorId: '10de', productId: '20b5', deviceType: 'type-PCI', liveMigratable: true },
+  { name: 'still', vendorId: '10de', productId: '20b5', deviceType: 'type-PCI', liveMigratable: false },
   { name: 'pf', vendorId: '8086', productId: '10fb', deviceType: 'type-PF' },
 ];
 const requestFor = (alias: string) => {
@@ -84,6 +88,8 @@ describe('the host of an instance that requests PCI devices', () => {
     ['has a whole device that is free', 'gpu:1', 'gpu'],
     ['has functions whose card is free, whatever the spelling of their product', 'vf:2', 'functions'],
     ['has a card without functions in use', 'pf:1', 'functions'],
+    ['has a device that can migrate live', 'live:1', 'live'],
+    ['has a device that cannot migrate live', 'still:1', 'still'],
   ])('%s', async (_, alias, host) => {
     expect(await select(requestFor(alias))).toEqual({ host, warnings: [] });
   });

@@ -123,6 +123,19 @@ describe('PCI devices', () => {
     expect(warnings).toMatchObject([{ code: 'EXTRA_SPEC_NOT_CHECKED', subject: 'pci_passthrough:alias' }]);
   });
 
+  test('that must be able to migrate live, or must not, are so on their cards and on their hosts', () => {
+    const askFor = (liveMigratable: boolean | null, inPlacement: boolean) =>
+      ask({ pciPassthrough: { inPlacement, aliases: [{ ...gpu, liveMigratable }] } }, alias('gpu:1'));
+    const traitsOf = (liveMigratable: boolean | null) => askFor(liveMigratable, true).request.groups[1]?.traits;
+    expect([traitsOf(true), traitsOf(false), traitsOf(null)]).toEqual([
+      [{ allOf: ['HW_PCI_LIVE_MIGRATABLE'] }],
+      [{ noneOf: ['HW_PCI_LIVE_MIGRATABLE'] }],
+      undefined,
+    ]);
+    const wantedOf = (liveMigratable: boolean | null) => askFor(liveMigratable, false).devices[0]?.alternatives[0]?.live_migratable;
+    expect([wantedOf(true), wantedOf(false), wantedOf(null)]).toEqual(['true', 'false', undefined]);
+  });
+
   test('whose aliases are not given cause a warning', () => {
     const { request, warnings } = ask({}, alias('gpu:1'));
     expect(request.groups).toEqual([own]);
@@ -134,6 +147,8 @@ describe('PCI devices', () => {
     ['no number', 'gpu', { aliases: [gpu] }, ['flavor']],
     ['more devices than groups', 'gpu:129', { inPlacement: true, aliases: [gpu] }, ['flavor']],
     ['an alias without a kind of device', 'gpu:1', { aliases: [{ name: 'gpu' }] }, ['pciPassthrough', 'aliases', 0]],
+    ['a vendor that is not hexadecimal', 'gpu:1', { aliases: [{ ...gpu, vendorId: 'g111' }] }, ['pciPassthrough', 'aliases', 0, 'vendorId']],
+    ['a product of five digits', 'gpu:1', { aliases: [{ ...gpu, productId: '11db6' }] }, ['pciPassthrough', 'aliases', 0, 'productId']],
     ['an alias with a class, without PCI in Placement', 'nic:1', { aliases: [nic] }, ['pciPassthrough', 'aliases', 0]],
     ['alternatives with PCI in Placement', 'gpu:1', { inPlacement: true, aliases: [gpu, gpu] }, ['pciPassthrough', 'aliases', 1]],
     [
