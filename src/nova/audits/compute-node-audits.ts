@@ -14,7 +14,7 @@ import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { findFirstAnswer, findOnce, keepAnswer, type Written, writePart } from '../../operations/scope/write.ts';
 import { withoutUntracked } from '../compute-nodes/untracked-use.ts';
-import { type AuditReason, type AuditVerdict, classifyAllocation, type KnownInstance } from '../instances/audit.ts';
+import { type AuditReason, type AuditVerdict, classifyAllocation, type KnownInstance, type MigrationState } from '../instances/audit.ts';
 import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
 import { writeHolding } from '../instances/instances.ts';
 import { demandsOf, placeOnNode } from '../instances/placements.ts';
@@ -32,6 +32,13 @@ import {
   repairMoves,
 } from './audited-moves.ts';
 
+/** The recorded state of a migration. */
+interface KnownMigration {
+  readonly migration: string;
+  readonly instance: string;
+  readonly state: MigrationState;
+}
+
 export interface ComputeNodeAudit {
   /** Uuid of the compute node, and so of its root provider. */
   readonly computeNode: string;
@@ -43,6 +50,7 @@ export interface ComputeNodeAudit {
   readonly known?: Optional<readonly KnownInstance[]>;
   /** Uuids of active migrations. */
   readonly migrations?: Optional<readonly string[]>;
+  readonly knownMigrations?: Optional<readonly KnownMigration[]>;
   /** Moves in progress from and to the host; their migrations count as active. */
   readonly moves?: Optional<readonly MoveInput[]>;
   /** Whether to release stale allocations. */
@@ -130,7 +138,7 @@ function auditedBy({ mutation }: RequestScope, { besides }: Written): ComputeNod
 
 function parseInstances(audit: ComputeNodeAudit): Instance[] {
   if (audit.instances.length > maxInstances) throw invalidInput(['instances'], `must have at most ${maxInstances} elements`);
-  checkWords(audit);
+  checkRecords(audit);
   const instances = audit.instances.map((instance, index) => parseInstance(instance, ['instances', index]));
   const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
   if (twice >= 0) throw invalidInput([...(instances[twice]?.place ?? []), 'uuid'], 'is listed twice');
@@ -146,11 +154,12 @@ async function findDifferences(
   const { computeNode } = audit;
   if (!(await findProvider(scope, { uuid: computeNode }))) throw noNode(computeNode);
   const here = await consumersIn(scope, computeNode);
-  const parties = moves.flatMap(({ migration, instance }) => [migration, instance.uuid]);
+  const ofMoves = moves.flatMap(({ migration, instance }) => [migration, instance.uuid]);
+  const parties = [...ofMoves, ...(audit.knownMigrations ?? []).map(({ instance }) => instance)];
   const holders = await findHolders(scope, [...new Set([...here, ...instances.map(({ uuid }) => uuid), ...parties])]);
   return {
-    allocations: classifyAllocations(audit, instances, here, holders),
-    instances: await compareInstances(scope, audit, instances, holders),
+    allocations: classifyAllocations(audit, instances, statesOf(audit, ofMoves, holders), holders, here),
+    instances: await compareInstances(scope, audit, instances, statesOf(audit, ofMoves, holders), holders, new Set(here)),
     moves: await compareMoves(scope, computeNode, moves, holders),
     untracked: untrackedAmong(here, holders),
   };
@@ -174,10 +183,13 @@ async function correct(
   };
 }
 
-/** Values that are only compared must still be valid text. */
-function checkWords({ host, known }: ComputeNodeAudit): void {
+/** Values that are only compared must still be valid text, and each migration has one state. */
+function checkRecords({ host, known, knownMigrations }: ComputeNodeAudit): void {
   const check = new InputCheck();
   check.text(['host'], host, maxNameLength);
+  check.size(['knownMigrations'], knownMigrations ?? [], 0, maxInstances);
+  const migrations = (knownMigrations ?? []).map(({ migration }) => migration);
+  check.unique(['knownMigrations'], migrations, (index) => [index, 'migration']);
   for (const [index, record] of (known ?? []).entries()) {
     check.text(['known', index, 'host'], record.host, maxNameLength);
     check.text(['known', index, 'taskState'], record.taskState, maxNameLength);
@@ -196,31 +208,52 @@ async function consumersIn(scope: RequestScope, computeNode: string): Promise<st
   throw invalidInput(['computeNode'], `more than ${maxConsumers} consumers have allocations there`);
 }
 
-function classifyAllocations(
-  { host, known, migrations, moves: underWay }: ComputeNodeAudit,
-  instances: readonly Instance[],
-  here: readonly string[],
+type States = ReadonlyMap<string, MigrationState>;
+
+/** The states of migrations, and of the instances that move. A migration is not over as long as its instance would lose its place with it. */
+function statesOf(
+  { known, migrations, knownMigrations }: ComputeNodeAudit,
+  ofMoves: readonly string[],
   holders: ReadonlyMap<string, Holder>,
+): States {
+  const deleted = new Set((known ?? []).flatMap((record) => (record.deleted ? record.instance : [])));
+  const ofRecords = (knownMigrations ?? []).flatMap(({ migration, instance, state }): [string, MigrationState][] => {
+    if (state === 'RUNNING') return [migration, instance].map((uuid) => [uuid, state]);
+    const isOver = state === 'DONE' && (holders.has(instance) || deleted.has(instance));
+    return [[migration, isOver ? 'DONE' : 'FAILED']];
+  });
+  const running = [...(migrations ?? []), ...ofMoves].map((uuid): [string, MigrationState] => [uuid, 'RUNNING']);
+  return new Map([...ofRecords, ...running]);
+}
+
+function classifyAllocations(
+  { host, known }: ComputeNodeAudit,
+  instances: readonly Instance[],
+  states: States,
+  holders: ReadonlyMap<string, Holder>,
+  here: readonly string[],
 ): ClassifiedAllocation[] {
   const records = new Map((known ?? []).map((record) => [record.instance, record]));
-  const moves = new Set([...(migrations ?? []), ...(underWay ?? []).map(({ migration }) => migration)]);
   const node = { host, tracked: new Set(instances.map(({ uuid }) => uuid)) };
   return here.flatMap((consumer) => {
     const holder = holders.get(consumer);
     // Consumers that were released in the meantime need no verdict.
     if (!holder) return [];
-    const { reason, verdict } = classifyAllocation(consumer, records, moves, node);
+    const { reason, verdict } = classifyAllocation(consumer, records, states, node);
     return [{ holder, reason, verdict }];
   });
 }
 
 async function compareInstances(
   scope: RequestScope,
-  { computeNode, host, known }: ComputeNodeAudit,
+  { computeNode, host, known, knownMigrations }: ComputeNodeAudit,
   instances: readonly Instance[],
+  states: States,
   holders: ReadonlyMap<string, Holder>,
+  here: ReadonlySet<string>,
 ): Promise<ComparedInstance[]> {
   const records = new Map((known ?? []).map((record) => [record.instance, record]));
+  const over = new Set((knownMigrations ?? []).flatMap(({ instance, state }) => (state === 'DONE' ? instance : [])));
   const unrelated = await unrelatedProviders(
     scope,
     computeNode,
@@ -232,7 +265,9 @@ async function compareInstances(
     const demands = demandsOf(instance);
     const state = stateOfHolding(demands, holder, unrelated);
     const record = records.get(uuid);
-    const isMoving = Boolean(record?.taskState) || (typeof record?.host === 'string' && record.host !== host);
+    // What it holds on another host as well may be the source of an evacuation, which only that host may give up.
+    const isDoubled = here.has(uuid) && !over.has(uuid) && holder?.allocations.some((held) => unrelated.has(held.resourceProvider));
+    const isMoving = states.has(uuid) || isDoubled || Boolean(record?.taskState) || (typeof record?.host === 'string' && record.host !== host);
     return { instance: uuid, state: state !== 'RIGHT' && isMoving ? 'MOVING' : state, expected: demands[0] ?? [], holder };
   });
 }

@@ -15,6 +15,11 @@ export interface KnownInstance {
   readonly hidden?: Optional<boolean>;
 }
 
+/**
+ * RUNNING: until it is confirmed, reverted or completed; an evacuation until its source has come back and was cleaned up. DONE: nothing of it is left to do.
+ */
+export type MigrationState = 'RUNNING' | 'FAILED' | 'DONE';
+
 /** The audited compute node. */
 export interface AuditedNode {
   readonly host: string;
@@ -25,6 +30,8 @@ export interface AuditedNode {
 export type AuditReason =
   | 'TRACKED'
   | 'MIGRATING'
+  | 'MIGRATION_UNFINISHED'
+  | 'MIGRATION_OVER'
   | 'UNKNOWN'
   | 'DELETED'
   | 'HIDDEN'
@@ -45,6 +52,9 @@ export interface Classified {
 const verdicts: Readonly<Record<AuditReason, AuditVerdict>> = {
   TRACKED: 'RIGHT',
   MIGRATING: 'RIGHT',
+  // The instance may have to return to what it holds.
+  MIGRATION_UNFINISHED: 'SUSPECT',
+  MIGRATION_OVER: 'STALE',
   // It may still be building, or not be an instance at all.
   UNKNOWN: 'SUSPECT',
   DELETED: 'STALE',
@@ -57,13 +67,13 @@ const verdicts: Readonly<Record<AuditReason, AuditVerdict>> = {
 };
 
 /**
- * Classifies the allocations of one consumer on a node. `instances`: known instances by uuid; `migrations`: uuids of active migrations. Returns REMOVE only
- * for an instance that is known to be deleted.
+ * Classifies the allocations of one consumer on a node. `instances`: known instances by uuid; `migrations`: the states of known migrations, and of the instances
+ * that move. Returns REMOVE only for an instance that is known to be deleted, and for a migration that is over.
  */
 export function classifyAllocation(
   consumer: string,
   instances: ReadonlyMap<string, KnownInstance>,
-  migrations: ReadonlySet<string>,
+  migrations: ReadonlyMap<string, MigrationState>,
   node: AuditedNode,
 ): Classified {
   const reason = reasonFor(consumer, instances.get(consumer), migrations, node);
@@ -74,11 +84,12 @@ export function classifyAllocation(
 function reasonFor(
   consumer: string,
   instance: KnownInstance | undefined,
-  migrations: ReadonlySet<string>,
+  migrations: ReadonlyMap<string, MigrationState>,
   { host, tracked }: AuditedNode,
 ): AuditReason {
   if (tracked.has(consumer)) return 'TRACKED';
-  if (migrations.has(consumer)) return 'MIGRATING';
+  const state = migrations.get(consumer);
+  if (state) return ({ RUNNING: 'MIGRATING', FAILED: 'MIGRATION_UNFINISHED', DONE: 'MIGRATION_OVER' } as const)[state];
   if (!instance) return 'UNKNOWN';
   if (instance.deleted) return instance.hidden ? 'HIDDEN' : 'DELETED';
   if (!instance.host) return 'NOT_PLACED';

@@ -7,6 +7,8 @@ const known = (facts: Partial<KnownInstance>) => new Map([[uuid, { instance: uui
 const nobody = new Map<string, KnownInstance>();
 const node = (...tracked: string[]) => ({ host: 'cn1', tracked: new Set(tracked) });
 
+const runningOf = (uuids: readonly string[]) => new Map(uuids.map((each) => [each, 'RUNNING' as const]));
+
 describe('an allocation on a compute node', () => {
   test.each([
     ['of an instance that the host has is right', node(uuid), nobody, [], 'KEEP', 'TRACKED', 'RIGHT'],
@@ -36,7 +38,7 @@ describe('an allocation on a compute node', () => {
     ['of an instance on another host is suspect', node(), known({ host: 'cn2' }), [], 'KEEP', 'ELSEWHERE', 'SUSPECT'],
     ['of a deleted instance that the host still has is kept', node(uuid), known({ deleted: true }), [], 'KEEP', 'TRACKED', 'RIGHT'],
   ] as const)('%s', (_what, where, instances, migrations, action, reason, verdict) => {
-    expect(classifyAllocation(uuid, instances, new Set(migrations), where)).toEqual({ action, reason, verdict });
+    expect(classifyAllocation(uuid, instances, runningOf(migrations), where)).toEqual({ action, reason, verdict });
   });
 
   test('is removed only if its instance is known to be deleted, not hidden, not here and not moving', () => {
@@ -52,7 +54,7 @@ describe('an allocation on a compute node', () => {
     fc.assert(
       fc.property(instance, fc.boolean(), fc.boolean(), (record, isTracked, isMigrating) => {
         const instances = record ? new Map([[uuid, record]]) : nobody;
-        const { action } = classifyAllocation(uuid, instances, new Set(isMigrating ? [uuid] : []), node(...(isTracked ? [uuid] : [])));
+        const { action } = classifyAllocation(uuid, instances, runningOf(isMigrating ? [uuid] : []), node(...(isTracked ? [uuid] : [])));
         expect(action === 'REMOVE').toBe(record?.deleted === true && !record.hidden && !isTracked && !isMigrating);
       }),
     );
