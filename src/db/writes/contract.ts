@@ -163,6 +163,8 @@ export interface WrittenAffinity {
   readonly members: readonly string[];
   readonly policy: 'TOGETHER' | 'APART';
   readonly perRoot: number;
+  /** Uuids of roots that the consumers of the write still hold but have left: these do not count. */
+  readonly leaving?: readonly string[];
 }
 
 /** The state of a new consumer, as stored in events. */

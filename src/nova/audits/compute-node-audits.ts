@@ -267,7 +267,8 @@ async function compareInstances(
     const record = records.get(uuid);
     // What it holds on another host as well may be the source of an evacuation, which only that host may give up.
     const isDoubled = here.has(uuid) && !over.has(uuid) && holder?.allocations.some((held) => unrelated.has(held.resourceProvider));
-    const isMoving = states.has(uuid) || isDoubled || Boolean(record?.taskState) || (typeof record?.host === 'string' && record.host !== host);
+    const isMoving =
+      states.has(uuid) || isDoubled || Boolean(record?.taskState) || (typeof record?.host === 'string' && record.host !== host);
     return { instance: uuid, state: state !== 'RIGHT' && isMoving ? 'MOVING' : state, expected: demands[0] ?? [], holder };
   });
 }

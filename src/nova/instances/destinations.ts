@@ -72,6 +72,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
       },
       {
         ...guidance,
+        leaving: moves.leaving,
         mostConsumers: limits.claimInstances,
         rootRules: [...guidance.rootRules, ...moves.rules, ...rules],
         describe: async (candidates) => ({ warnings, ...(await findPlaces(scope, candidates, input.cells ?? [])) }),

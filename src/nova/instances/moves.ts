@@ -18,10 +18,14 @@ export interface DestinationSeeker {
   readonly project: string;
   readonly user: string;
   readonly migration?: Optional<string>;
+  /** Whether it leaves a dead host, whose allocations it keeps. */
+  readonly evacuates?: Optional<boolean>;
 }
 
 export interface Moves {
   readonly consumers: readonly ClaimConsumer[];
+  /** Uuids of the hosts that evacuated instances leave. */
+  readonly leaving: readonly string[];
   /** Rules that exclude the hosts to leave, unless these may be chosen. */
   readonly rules: readonly RootRule[];
   readonly migrationOf: (instance: string) => string | null;
@@ -38,15 +42,28 @@ export async function findMoves(
   seekers: readonly DestinationSeeker[],
   { isRepeated, allowSource }: { readonly isRepeated: boolean; readonly allowSource: boolean },
 ): Promise<Moves> {
-  const moving = seekers.filter(({ migration }) => typeof migration === 'string');
-  const uuids = moving.flatMap(({ instance, migration }) => [instance, migration as string]);
+  const moving = seekers.filter(({ migration, evacuates }) => typeof migration === 'string' || evacuates);
+  const uuids = moving.flatMap(({ instance, migration }) => [instance, migration ?? []].flat());
   const held = uuids.length > 0 && !isRepeated ? await findHolders(scope, uuids) : new Map<string, Holder>();
   const taking: { readonly consumer: ClaimConsumer; readonly index: number }[] = [];
   const leaving: Holder[] = [];
+  const evacuated: Holder[] = [];
   const continued: Parameters<typeof refuseMigrationsOfOthers>[1][number][] = [];
-  const consumers = seekers.map(({ instance, project, user, migration }, index): ClaimConsumer => {
+  const consumers = seekers.map(({ instance, project, user, migration, evacuates }, index): ClaimConsumer => {
     const seeker = { consumer: instance, project, user, consumerType: instanceType };
-    if (typeof migration !== 'string' || isRepeated) return { ...seeker, expect: { isNew: true } };
+    if (evacuates && typeof migration === 'string')
+      throw invalidInput(
+        ['instances', index, 'evacuates'],
+        'must not be given with a migration: an evacuated instance keeps its source itself',
+      );
+    if (isRepeated) return { ...seeker, expect: { isNew: true } };
+    if (evacuates) {
+      const own = held.get(instance);
+      if (!own) throw refused({ code: 'NOT_FOUND', details: { noun: 'consumer', key: instance } }, ['instances', index, 'instance']);
+      evacuated.push(own);
+      return { ...seeker, expect: { generation: own.generation }, keeps: own.allocations };
+    }
+    if (typeof migration !== 'string') return { ...seeker, expect: { isNew: true } };
     const [own, started] = [held.get(instance), held.get(migration)];
     const source = own ?? started;
     if (!source) throw refused({ code: 'NOT_FOUND', details: { noun: 'consumer', key: instance } }, ['instances', index, 'instance']);
@@ -65,9 +82,12 @@ export async function findMoves(
     return { ...seeker, expect: { generation: own.generation } };
   });
   await refuseMigrationsOfOthers(scope, continued);
+  const left = evacuated.length > 0 ? await sourcesOf(scope, seekers, evacuated) : [];
+  const rules = left.length > 0 ? [{ words: wordsOfLeft, except: new Set(left) }] : [];
   return {
     consumers: [...consumers, ...taking.map(({ consumer }) => consumer)],
-    rules: allowSource || leaving.length === 0 ? [] : [await outside(scope, leaving)],
+    leaving: left,
+    rules: allowSource || leaving.length === 0 ? rules : [...rules, { words: wordsOfLeft, except: await hostsOf(scope, leaving) }],
     migrationOf: (instance) => moving.find((seeker) => seeker.instance === instance)?.migration ?? null,
     pathOf: (consumer, [part, ...rest]) => {
       const taker = taking[consumer - seekers.length];
@@ -104,8 +124,22 @@ export async function refuseMigrationsOfOthers(
 
 const refused = (reason: Parameters<typeof problemOf>[0], path: Path) => new Refusal([problemOf(reason, path)]);
 
-/** The rule that excludes the hosts on which these consumers have allocations. */
-async function outside(scope: RequestScope, leaving: readonly Holder[]): Promise<RootRule> {
-  const { present } = affinityIn(await forestOf(scope.db).current(), { key: '', members: [], policy: 'ANY', perRoot: 1 }, leaving);
-  return { words: 'other than the hosts to leave', except: new Set(present.keys()) };
+const wordsOfLeft = 'other than the hosts to leave';
+
+/** The hosts on which these consumers have allocations. */
+async function hostsOf(scope: RequestScope, holders: readonly Holder[]): Promise<ReadonlySet<string>> {
+  const { present } = affinityIn(await forestOf(scope.db).current(), { key: '', members: [], policy: 'ANY', perRoot: 1 }, holders);
+  return new Set(present.keys());
+}
+
+/** The hosts of evacuated instances. Refuses INVALID_INPUT for one that is on two: it already has a destination. */
+async function sourcesOf(scope: RequestScope, seekers: readonly DestinationSeeker[], evacuated: readonly Holder[]): Promise<string[]> {
+  const sources = new Set<string>();
+  for (const holder of evacuated) {
+    const hosts = await hostsOf(scope, [holder]);
+    for (const host of hosts) sources.add(host);
+    const index = seekers.findIndex(({ instance }) => instance === holder.uuid);
+    if (hosts.size > 1) throw invalidInput(['instances', index, 'evacuates'], 'already holds a destination beside its source');
+  }
+  return [...sources];
 }

@@ -23,7 +23,10 @@ export function affinityIn(forest: Forest, { policy, perRoot }: AffinityGroup, m
   return { policy, perRoot, present };
 }
 
-/** What the write of members has to check; nothing if their policy is only a preference. */
-export function writtenAffinity({ key, members, policy, perRoot }: AffinityGroup): WrittenAffinity | undefined {
-  return policy === 'ANY' ? undefined : { key, members, policy, perRoot };
+/** What the write of members has to check; nothing if their policy is only a preference. `leaving`: see WrittenAffinity. */
+export function writtenAffinity(
+  { key, members, policy, perRoot }: AffinityGroup,
+  leaving: readonly string[] = [],
+): WrittenAffinity | undefined {
+  return policy === 'ANY' ? undefined : { key, members, policy, perRoot, ...(leaving.length > 0 && { leaving }) };
 }

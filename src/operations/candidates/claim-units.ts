@@ -1,4 +1,5 @@
 // What a claim asks for: its consumers, in units of which each gets one candidate.
+import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { ConsumerExpectation } from '../allocations/allocation-writes.ts';
@@ -10,6 +11,8 @@ export interface ClaimConsumer {
   readonly expect: ConsumerExpectation;
   /** Instead of a candidate: another consumer of this claim, whose previous allocations this one takes over. */
   readonly takeFrom?: Optional<string>;
+  /** What it keeps in addition to its candidate. */
+  readonly keeps?: readonly AllocationInput[];
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
   readonly consumerType?: Optional<string>;

@@ -1,6 +1,6 @@
 // The write of a claim, and its answer: the proposals in one transaction, stored so that a replay can return the whole claim.
 import type { WrittenAffinity } from '../../db/writes/contract.ts';
-import type { Consumer } from '../../domain/allocation.ts';
+import type { AllocationInput, Consumer } from '../../domain/allocation.ts';
 import { type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import type { Provider } from '../../domain/provider.ts';
@@ -71,8 +71,8 @@ export async function writeProposals(
     unit.members.map((index) => ({ index, unit, seeks: index === unit.seeker, candidate })),
   );
   const holders = members.map(({ index, seeks, candidate }): ConsumerAllocations => {
-    const { takeFrom, ...consumer } = consumers[index] as ClaimConsumer;
-    return { ...consumer, hold: seeks ? { allocations: allocationsOf(candidate) } : { takeFrom } };
+    const { takeFrom, keeps = [], ...consumer } = consumers[index] as ClaimConsumer;
+    return { ...consumer, hold: seeks ? { allocations: inSum([...allocationsOf(candidate), ...keeps]) } : { takeFrom } };
   });
   try {
     return {
@@ -88,6 +88,20 @@ export async function writeProposals(
     });
     return { refusal, refused };
   }
+}
+
+/** One amount for each provider and class. */
+function inSum(allocations: readonly AllocationInput[]): AllocationInput[] {
+  const sums = new Map<string, Map<string, number>>();
+  for (const { resourceProvider, resources } of allocations) {
+    const own = sums.get(resourceProvider) ?? new Map<string, number>();
+    sums.set(resourceProvider, own);
+    for (const { resourceClass, amount } of resources) own.set(resourceClass, (own.get(resourceClass) ?? 0) + amount);
+  }
+  return [...sums].map(([resourceProvider, own]) => ({
+    resourceProvider,
+    resources: [...own].map(([resourceClass, amount]) => ({ resourceClass, amount })),
+  }));
 }
 
 const codesOfLostCandidates: ReadonlySet<RefusalCode> = new Set([

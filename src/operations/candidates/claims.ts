@@ -28,6 +28,8 @@ export interface ClaimGuidance {
   /** Instead of the order of the request. Called for each round. */
   readonly weighIn?: ((forest: Forest) => Weigh) | null;
   readonly affinity?: AffinityGroup | null;
+  /** Uuids of roots that consumers still hold but have left; these do not count for the affinity. */
+  readonly leaving?: readonly string[];
   /** The maximum number of consumers, if it is less than that of any claim. */
   readonly mostConsumers?: number;
 }
@@ -68,7 +70,7 @@ export async function tryClaim(scope: RequestScope, input: ClaimInput, guidance:
 async function findAndTake(
   scope: RequestScope,
   { input, units, request }: Parsed,
-  { describe = async () => null, weighIn = null, affinity = null }: ClaimGuidance,
+  { describe = async () => null, weighIn = null, affinity = null, leaving = [] }: ClaimGuidance,
 ): Promise<Claimed> {
   const { consumers } = input;
   const together = input.mode !== 'BEST_EFFORT';
@@ -97,7 +99,7 @@ async function findAndTake(
         const answer = await findFirstAnswer(scope, 'replace_allocations');
         return answer ? claimedBy(answer) : { claims: [], providers: [], problems, own };
       }
-      outcome = await writeProposals(scope, consumers, proposals, { problems, own }, affinity && writtenAffinity(affinity));
+      outcome = await writeProposals(scope, consumers, proposals, { problems, own }, affinity && writtenAffinity(affinity, leaving));
       reservation.isWritten = 'written' in outcome;
     } finally {
       if (!reservation.isWritten) reservations.giveBack(reservation);

@@ -23,7 +23,8 @@ const held = (consumer: string) => heldBy(database.db, consumer);
 const migrationThatIs = (state: string) => ({ knownMigrations: { migration: uuidOf('move'), instance: uuidOf('vm'), state } });
 
 async function audit(host: string, rest: object) {
-  const fields = 'auditedAllocations { consumerUuid reason verdict removed } auditedInstances { state repaired } auditedMoves { side state repaired }';
+  const fields =
+    'auditedAllocations { consumerUuid reason verdict removed } auditedInstances { state repaired } auditedMoves { side state repaired }';
   const input = { computeNode: uuidOf(host), host, instances: [], removeStale: true, repair: true, ...rest };
   const answer = await write('auditComputeNode', input, fields);
   expect(answer.userErrors).toEqual([]);
@@ -143,6 +144,11 @@ describe('a resize on the same host', () => {
 
 test('a migration that is listed twice is refused', async () => {
   const twice = [migrationThatIs('DONE').knownMigrations, migrationThatIs('RUNNING').knownMigrations];
-  const { userErrors } = await write('auditComputeNode', { computeNode: uuidOf('cn1'), host: 'cn1', instances: [], knownMigrations: twice });
+  const { userErrors } = await write('auditComputeNode', {
+    computeNode: uuidOf('cn1'),
+    host: 'cn1',
+    instances: [],
+    knownMigrations: twice,
+  });
   expect(userErrors).toMatchObject([{ code: 'INVALID_INPUT', path: ['knownMigrations', '1', 'migration'] }]);
 });

@@ -147,7 +147,12 @@ describe('PCI devices', () => {
     ['no number', 'gpu', { aliases: [gpu] }, ['flavor']],
     ['more devices than groups', 'gpu:129', { inPlacement: true, aliases: [gpu] }, ['flavor']],
     ['an alias without a kind of device', 'gpu:1', { aliases: [{ name: 'gpu' }] }, ['pciPassthrough', 'aliases', 0]],
-    ['a vendor that is not hexadecimal', 'gpu:1', { aliases: [{ ...gpu, vendorId: 'g111' }] }, ['pciPassthrough', 'aliases', 0, 'vendorId']],
+    [
+      'a vendor that is not hexadecimal',
+      'gpu:1',
+      { aliases: [{ ...gpu, vendorId: 'g111' }] },
+      ['pciPassthrough', 'aliases', 0, 'vendorId'],
+    ],
     ['a product of five digits', 'gpu:1', { aliases: [{ ...gpu, productId: '11db6' }] }, ['pciPassthrough', 'aliases', 0, 'productId']],
     ['an alias with a class, without PCI in Placement', 'nic:1', { aliases: [nic] }, ['pciPassthrough', 'aliases', 0]],
     ['alternatives with PCI in Placement', 'gpu:1', { inPlacement: true, aliases: [gpu, gpu] }, ['pciPassthrough', 'aliases', 1]],

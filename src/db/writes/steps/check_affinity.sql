@@ -1,6 +1,7 @@
 -- Refuses AFFINITY_VIOLATION if the policy of a group forbids the roots that its consumers have just got. The group was locked before they were written
 -- (replace_allocations), so another gateway that places members at the same time waits, and then sees these.
 -- affinity: {key, members (uuids), policy: TOGETHER | APART, perRoot}; the roots of a consumer are those of what it holds, except of sharing providers.
+-- Optionally `leaving`: uuids of roots that the written consumers still hold but have left, as in an evacuation; these do not count.
 create or replace function check_affinity(affinity jsonb, consumers jsonb) returns void language plpgsql as $$
 declare
   violation record;
@@ -16,6 +17,8 @@ begin
     where not exists (
       select from resource_provider_traits has join traits t on t.id = has.trait_id
       where has.resource_provider_id = p.id and t.name = 'MISC_SHARES_VIA_AGGREGATE')
+    and not (affinity ? 'leaving' and c.uuid in (select uuid from written)
+      and (select affinity -> 'leaving' ? root.uuid::text from resource_providers root where root.id = p.root_provider_id))
   ), others as (
     select * from placed where uuid not in (select uuid from written)
   )
