@@ -39,6 +39,7 @@ const pageSize = { parts: /^(large|small|any|\d{1,15}([kKMGT]i?)?(b|bit|B)?)$/, 
 const fromZero = { from: 0 };
 const fromOne = { from: 1 };
 const differs = 'the image says otherwise';
+const malformedOr = (rest: string) => `the value is malformed, or ${rest}`;
 const unknownOr = (rest: string) => `the value is none of these, or ${rest}`;
 
 const requested: Readonly<Record<string, Row>> = {
@@ -47,7 +48,11 @@ const requested: Readonly<Record<string, Row>> = {
     'An amount of a class in the group. In any group, it replaces the size of the flavor for that class; 0 requests none.',
     'VCPU or PCPU is named together with hw:cpu_policy or each other, or PCPU is not the number of processors',
   ],
-  'trait{group}:{trait}': [['required', 'forbidden'], 'A trait that the group requires or forbids.'],
+  'trait{group}:{trait}': [
+    ['required', 'forbidden'],
+    'A trait that the group requires or forbids.',
+    'it is HW_CPU_HYPERTHREADING, and no processor is dedicated',
+  ],
   group_policy: [['none', 'isolate'], 'Whether suffixed groups may share a provider.'],
   'hw:cpu_policy': [
     ['dedicated', 'shared', 'mixed'],
@@ -132,16 +137,16 @@ const guest: Readonly<Record<string, Row>> = {
   'hw:hide_hypervisor_id': ['yes or no', 'Hides the hypervisor.'],
   hide_hypervisor_id: ['yes or no', 'Hides the hypervisor; older name.'],
   'hw:locked_memory': ['yes or no', 'Locks the memory of the guest.', 'the image says otherwise, or there is no hw:mem_page_size'],
-  'hw:cpu_sockets': [fromOne, 'Topology of the guest.'],
-  'hw:cpu_cores': [fromOne, 'Topology of the guest.'],
-  'hw:cpu_threads': [fromOne, 'Topology of the guest.'],
-  'hw:cpu_max_sockets': [fromOne, 'Topology of the guest.'],
-  'hw:cpu_max_cores': [fromOne, 'Topology of the guest.'],
-  'hw:cpu_max_threads': [fromOne, 'Topology of the guest.'],
+  'hw:cpu_sockets': [fromOne, 'Topology of the guest.', malformedOr('the image has more')],
+  'hw:cpu_cores': [fromOne, 'Topology of the guest.', malformedOr('the image has more')],
+  'hw:cpu_threads': [fromOne, 'Topology of the guest.', malformedOr('the image has more')],
+  'hw:cpu_max_sockets': [fromOne, 'Topology of the guest.', malformedOr('the image has more')],
+  'hw:cpu_max_cores': [fromOne, 'Topology of the guest.', malformedOr('the image has more')],
+  'hw:cpu_max_threads': [fromOne, 'Topology of the guest.', malformedOr('the image has more')],
   'hw:boot_menu': ['yes or no', 'The boot menu.'],
   'hw:vif_multiqueue_enabled': ['yes or no', 'Queues of network interfaces.', 'the image says otherwise, with two processors or more'],
   'hw:pmu': ['yes or no', 'The performance monitoring unit.', differs],
-  'hw:serial_port_count': [fromZero, 'Serial ports.', 'the image has more'],
+  'hw:serial_port_count': [fromZero, 'Serial ports.', malformedOr('the image has more')],
   'hw:watchdog_action': [['none', 'pause', 'poweroff', 'reset', 'disabled'], 'The watchdog.'],
   'hw:usb_model': [['none', 'nec-xhci', 'qemu-xhci'], 'The USB controller.', unknownOr(differs)],
   'hw:redirected_usb_ports': [{ from: 0, to: 15 }, 'Redirected USB ports.', differs],
@@ -189,7 +194,7 @@ const chosen: Readonly<Record<string, Row>> = {
   'hw:mem_page_size': [
     pageSize,
     'The page size of the memory of each cell.',
-    'the image has a size, and the flavor has neither any nor large',
+    malformedOr('the image has a size, and the flavor has neither any nor large'),
   ],
 };
 const capability = 'Nova compares it with the state of a host (ComputeCapabilitiesFilter).';

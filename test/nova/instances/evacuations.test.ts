@@ -82,8 +82,8 @@ describe('an evacuated instance', () => {
 
   test('does not go to its source, even if it may stay', async () => {
     await seed.claim('vm', { cn1: own });
-    const { code, message } = await refusal('selectDestinations', evacuationOf('vm', { ...to('cn1'), allowSource: true }));
-    expect([code, message]).toEqual(['NO_CANDIDATES', expect.stringContaining('other than the hosts to leave')]);
+    const refused = await refusal('selectDestinations', evacuationOf('vm', { ...to('cn1'), allowSource: true }));
+    expect(refused).toMatchObject({ code: 'NO_CANDIDATES', message: expect.stringContaining('other than the hosts to leave') });
     expect(await held('vm')).toEqual({ cn1: own });
   });
 
