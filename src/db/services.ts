@@ -48,15 +48,19 @@ export async function haveVersionsChanged({ sql }: Db, snapshot: string): Promis
   const names = (key: string, ...fields: string[]) => sql`exists (
     select from jsonb_each(e.changes -> ${key}) _ (subject, change)
     where change -> 'before' ?| ${fields}::text[] or change -> 'after' ?| ${fields}::text[])`;
-  // Allocations and inventories change all the time, and nothing of this with them.
+  // Allocations and inventories change all the time, and nothing of this with them. The redundant bounds tell the planner that the ranges are small;
+  // for `exists` it would scan all events (feed/forest.ts).
   const [row] = await sql<{ changed: boolean }[]>`
     with since as materialized (
-      select pg_snapshot_xmax(snapshot) as xmax, array(select pg_snapshot_xip(snapshot)) as open from (select ${snapshot}::pg_snapshot as snapshot) _
+      select pg_snapshot_xmin(snapshot) as xmin, pg_snapshot_xmax(snapshot) as xmax, array(select pg_snapshot_xip(snapshot)) as open,
+        pg_snapshot_xmax(pg_current_snapshot()) as current_xmax
+      from (select ${snapshot}::pg_snapshot as snapshot) _
     )
-    select exists (
-      select from since join events e on e.xid >= since.xmax or e.xid = any(since.open)
+    select (
+      select count(*) from since join events e on e.xid >= since.xmax and e.xid < since.current_xmax
+        or e.xid = any(since.open) and e.xid >= since.xmin and e.xid < since.xmax
       where e.kind = any(${kindsWithTraits}::text[]) and (e.changes ? 'services' or ${names('records', 'host')} or ${names('providers', 'name', 'traits')})
-    ) as changed`;
+    ) > 0 as changed`;
   return row?.changed ?? true;
 }
 
