@@ -6,6 +6,7 @@ import { computeNodeForm, computeNodeListForm } from './forms/compute-node.ts';
 import { type Json, readRecord } from './forms/fields.ts';
 import { flavorForm, flavorListForm } from './forms/flavor.ts';
 import { type Form, type ObjectOf, readObject, type ValuesOf, type VersionedObject, writeObject } from './forms/form.ts';
+import { hvSpecForm } from './forms/hv-spec.ts';
 import { imageMetaForm, imageMetaPropsForm } from './forms/image-meta.ts';
 import { instanceForm, instanceListForm } from './forms/instance.ts';
 import { instanceGroupForm } from './forms/instance-group.ts';
@@ -31,6 +32,7 @@ const forms = {
   Destination: destinationForm,
   Flavor: flavorForm,
   FlavorList: flavorListForm,
+  HVSpec: hvSpecForm,
   ImageMeta: imageMetaForm,
   ImageMetaProps: imageMetaPropsForm,
   Instance: instanceForm,

@@ -50,6 +50,15 @@ export function defineForm<const Name extends string, Own extends Fields>(form: 
   return form;
 }
 
+/** A change for receivers that do not know these values of a field. */
+export function refuseValues(field: string, ...values: readonly string[]): NonNullable<Step['change']> {
+  return (data) => {
+    const value = data[field];
+    if (typeof value === 'string' && values.includes(value)) throw invalidInput([field], `${value} cannot be sent to this receiver`);
+    return data;
+  };
+}
+
 /** A field that contains an object. */
 export function nested<Some extends Form>(form: Some): Field<ObjectOf<Some>> {
   return { read: (json, path) => readObject(form, json, path), write: (object, receiver) => writeObject(form, object, receiver) };

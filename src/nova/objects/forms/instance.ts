@@ -4,6 +4,7 @@ import { flavorForm } from './flavor.ts';
 import { defineForm, defineList, nested } from './form.ts';
 import { pciDeviceListForm } from './pci-device.ts';
 import { persistentFields } from './persistent.ts';
+import { instancePciRequestsForm } from './request-spec.ts';
 
 export const instanceForm = defineForm({
   name: 'Instance',
@@ -28,7 +29,7 @@ export const instanceForm = defineForm({
     old_flavor: nullable(nested(flavorForm)),
     new_flavor: nullable(nested(flavorForm)),
     pci_devices: nullable(nested(pciDeviceListForm)),
-    pci_requests: opaque,
+    pci_requests: nullable(nested(instancePciRequestsForm)),
     numa_topology: opaque,
     migration_context: opaque,
     system_metadata: dictOf(nullable(text)),

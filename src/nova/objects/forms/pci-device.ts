@@ -1,7 +1,6 @@
 // PciDevice on the wire.
-import { invalidInput } from '../../../domain/errors.ts';
 import { dictOf, integer, nullable, type Receiver, readRecord, text, uuid } from './fields.ts';
-import { type Data, defineForm, defineList } from './form.ts';
+import { type Data, defineForm, defineList, refuseValues } from './form.ts';
 import { isBelow, parseVersion } from './manifest.ts';
 import { persistentFields } from './persistent.ts';
 
@@ -27,7 +26,7 @@ export const pciDeviceForm = defineForm({
     parent_addr: nullable(text),
   },
   steps: [
-    { below: '1.7', change: (data) => refuse(data, 'dev_type', ['vdpa']) },
+    { below: '1.7', change: refuseValues('dev_type', 'vdpa') },
     { below: '1.6', drop: ['uuid'] },
     { below: '1.5', change: refuseNewStatuses },
     { below: '1.4', drop: ['parent_addr'], change: parentIntoExtraInfo },
@@ -37,16 +36,10 @@ export const pciDeviceForm = defineForm({
 
 export const pciDeviceListForm = defineList('PciDeviceList', '1.3', pciDeviceForm);
 
-function refuse(data: Data, field: string, values: readonly string[]): Data {
-  const value = data[field];
-  if (typeof value === 'string' && values.includes(value)) throw invalidInput([field], `${value} cannot be sent to this receiver`);
-  return data;
-}
-
 /** Refuses them only for 1.4, like Nova: for older versions it has dropped the field by which it recognizes devices that may have them. */
-function refuseNewStatuses(data: Data, { manifest }: Receiver): Data {
-  const isOlder = isBelow(parseVersion(manifest.PciDevice ?? '1.4', []), { major: 1, minor: 4 });
-  return isOlder || !Object.hasOwn(data, 'parent_addr') ? data : refuse(data, 'status', ['unclaimable', 'unavailable']);
+function refuseNewStatuses(data: Data, receiver: Receiver): Data {
+  const isOlder = isBelow(parseVersion(receiver.manifest.PciDevice ?? '1.4', []), { major: 1, minor: 4 });
+  return isOlder || !Object.hasOwn(data, 'parent_addr') ? data : refuseValues('status', 'unclaimable', 'unavailable')(data, receiver);
 }
 
 /** Older versions have the address of the physical function in `extra_info`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeObject, encodeObject } from '../../../../src/nova/objects/codec.ts';
+import { decodeObject, encodeObject, ownManifest } from '../../../../src/nova/objects/codec.ts';
 import type { Json } from '../../../../src/nova/objects/forms/fields.ts';
 import { type Data, pool, read, samples, wireOf } from '../../../support/versioned-objects.ts';
 
@@ -91,11 +91,15 @@ describe('an older receiver', () => {
   });
 
   test.each([
-    ['1.6', { dev_type: 'vdpa' }],
-    ['1.4', { status: 'unclaimable', parent_addr: null }],
-    ['1.4', { status: 'unavailable', parent_addr: null }],
-  ])('of PciDevice %s is not sent %s, which it cannot represent', (version, data) => {
-    expect(() => encodeObject(decodeObject(wireOf('PciDevice', '1.7', data)), { version })).toThrow('cannot be sent to this receiver');
+    ['PciDevice', '1.6', { dev_type: 'vdpa' }],
+    ['PciDevice', '1.4', { status: 'unclaimable', parent_addr: null }],
+    ['PciDevice', '1.4', { status: 'unavailable', parent_addr: null }],
+    ['ImageMetaProps', '1.42', { hw_mem_encryption_model: 'amd-sev-snp' }],
+    ['ImageMetaProps', '1.38', { hw_vif_model: 'igb' }],
+    ['ImageMetaProps', '1.25', { hw_cpu_policy: 'mixed' }],
+  ])('of %s %s is not sent %s, which it cannot represent', (name, version, data) => {
+    const object = decodeObject(wireOf(name, ownManifest[name] ?? '', data));
+    expect(() => encodeObject(object, { version })).toThrow('cannot be sent to this receiver');
   });
 
   test('gets nested objects and lists in the versions that it understands', () => {
