@@ -28,9 +28,11 @@ export function guestTopologyOf(sizes: Sizes, properties: Properties): GuestTopo
 
 function countOf(properties: Properties): number | null {
   const name = 'hw:numa_nodes';
-  const text = flavorValue(properties, name) || imageValue(properties, name);
+  const ofFlavor = flavorValue(properties, name);
+  const text = ofFlavor || imageValue(properties, name);
   if (!text) return null;
-  const count = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0;
+  // As in Nova, a flavor must spell it plainly; of an image it is read as a number.
+  const count = (ofFlavor ? /^[1-9]\d{0,8}$/ : /^\s*\+?\d{1,9}\s*$/).test(text) ? Number(text) : 0;
   if (count < 1 || count > maxCells) throw badFlavor(`${name} must be from 1 to ${maxCells}, is ${text}`);
   return count;
 }

@@ -76,6 +76,8 @@ type Cores = readonly (readonly number[])[];
 
 /** Processors for the guest, then for its emulator; null if its policy cannot be met. */
 function pin(host: HostCell, guest: GuestCell, emulators: number): readonly number[] | null {
+  // As in Nova, a cell of a mixed guest without dedicated processors fits nowhere.
+  if (guest.dedicated === 0) return null;
   const free = host.cores.map((core) => core.filter((thread) => host.dedicated.has(thread) && !host.pinned.has(thread)));
   if (guest.dedicated + emulators > [...host.dedicated].filter((each) => !host.pinned.has(each)).length) return null;
   const threadsOfCore = Math.max(1, ...host.cores.map(({ length }) => length));
@@ -84,13 +86,13 @@ function pin(host: HostCell, guest: GuestCell, emulators: number): readonly numb
     // As in Nova, a host with sibling threads can isolate them only if it does not distinguish dedicated from shared processors.
     if (threadsOfCore > 1 && !isSame(host.dedicated, host.shared)) return null;
     const own = pinTo(withThreads(threadsOfCore), 1, guest.dedicated);
-    return own?.length ? withEmulators(withThreads(1), own, emulators, true) : null;
+    return own && withEmulators(withThreads(1), own, emulators, true);
   }
   // Cores with most free threads first, so that threads of a guest are siblings while its cores are used evenly.
   for (let threads = Math.max(0, ...free.map(({ length }) => length)); threads > (guest.threads === 'require' ? 1 : 0); threads--) {
     const own = pinTo(withThreads(threads), threads, guest.dedicated);
     const all = own && withEmulators(withThreads(1), own, emulators, false);
-    if (all?.length) return all;
+    if (all) return all;
   }
   if (guest.threads === 'require') return null;
   const alone = free.flat().map((thread) => [thread]);
@@ -105,7 +107,6 @@ function pinTo(cores: Cores, threads: number, count: number): readonly number[] 
 /** Adds processors for emulators, which need pinned processors in the same cell. `isAlone`: not on the cores of these. */
 function withEmulators(cores: Cores, own: readonly number[], emulators: number, isAlone: boolean): readonly number[] | null {
   if (emulators === 0) return own;
-  if (own.length === 0) return null;
   const isFree = (core: readonly number[], thread: number) => !(isAlone ? core.some((each) => own.includes(each)) : own.includes(thread));
   const left = cores.flatMap((core) => core.filter((thread) => isFree(core, thread))).slice(0, emulators);
   return left.length > 0 ? [...own, ...left] : null;
