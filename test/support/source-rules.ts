@@ -281,6 +281,7 @@ const testsOfTheWhole = [
   'test/contract',
   'test/docs',
   'test/keystone',
+  'test/nova/oracle',
   'test/package',
   'test/pairs',
   'test/releases',
