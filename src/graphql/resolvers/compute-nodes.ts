@@ -44,8 +44,7 @@ export const computeNodeResolvers = {
     resourceProvider: ({ uuid, hasInventories }, _, { loaders }) => (hasInventories ? loaders.providerByUuid.load(uuid) : null),
     pciDevicePools: listPools,
     pciStats: async (node, _, scope) => JSON.stringify((await listPools(node, {}, scope)).map(poolToDict)),
-    supportsPciRequests: ({ uuid, facts }, { requests, numaCells }, scope) =>
-      supportsPciRequests(scope, { computeNode: uuid, sockets: facts?.sockets ?? {}, requests, numaCells }),
+    supportsPciRequests: (computeNode, { requests, numaCells }, scope) => supportsPciRequests(scope, { computeNode, requests, numaCells }),
     object: (node, receiver, scope) =>
       relabel(
         async () => renderComputeNode(node, await listPools(node, {}, scope), receiver),
@@ -56,7 +55,7 @@ export const computeNodeResolvers = {
   PciDevicePool: { tags: ({ tags }) => Object.entries(tags).map(([key, value]) => ({ key, value })) },
 } satisfies Resolvers;
 
-/** The pools of its devices; for a node that is known only from an old record, the pools of the record. */
-async function listPools({ uuid, oldPools }: ComputeNode, _: unknown, scope: RequestScope): Promise<readonly StoredPool[]> {
-  return oldPools ?? poolsOf(await listPciDevices(scope, uuid));
+/** The pools that are recorded of a node, or else those of its devices. */
+async function listPools({ uuid, pools }: ComputeNode, _: unknown, scope: RequestScope): Promise<readonly StoredPool[]> {
+  return pools ?? poolsOf(await listPciDevices(scope, uuid));
 }

@@ -11,6 +11,7 @@ import type { Given } from '../objects/given.ts';
 import { checkCards } from '../pci/pci-cards.ts';
 import { type PciDeviceInput, parseDevices, pciAddress } from '../pci/pci-devices.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
+import { checkPools, poolsInObject, type StoredPool } from '../pci/stored-pools.ts';
 import type { NodeRatios, NodeResources } from './ratios.ts';
 
 /** A NUMA cell: processors and memory that are close to each other. */
@@ -95,19 +96,22 @@ export interface NodeFacts {
 export interface ComputeNodeReport {
   readonly uuid: string | null;
   readonly name: string;
-  readonly facts: NodeFacts;
+  /** Those that the report mentions. */
+  readonly facts: Partial<NodeFacts> & Pick<NodeFacts, 'host'>;
   readonly resources: NodeResources;
   readonly initialRatios: NodeRatios;
   /** Null if the report does not mention them. */
   readonly failedBuilds: number | null;
-  readonly traits: readonly string[];
-  /** Null if omitted from this report. */
+  /** Each null if omitted from this report. */
+  readonly traits: readonly string[] | null;
   readonly numaCells: readonly NumaCell[] | null;
   readonly vgpus: readonly VgpuDevice[] | null;
   readonly memoryEncryption: readonly MemoryEncryption[] | null;
   readonly otherInventories: readonly InventoryInput[] | null;
   readonly pciDevices: readonly PciDevice[] | null;
   readonly pciInPlacement: boolean;
+  /** Those in the node's object; null if unset. */
+  readonly pools: readonly StoredPool[] | null;
   /** The path of a field of the node in the input. */
   readonly placeOf: PlaceOfField;
 }
@@ -121,9 +125,10 @@ const maxInfoLength = limits.cpuInfoLength;
 
 /** Parses a report. Refuses INVALID_INPUT with all its problems. */
 export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
-  const { node, placeOf, object } = readNode(given.computeNodeRecord);
+  const { node, placeOf, object, pools } = readNode(given.computeNodeRecord);
   const check = new InputCheck();
   if (object) checkKept(check, object);
+  if (pools) checkPools(check, [...placeInObject, 'pci_device_pools'], pools);
   if (typeof given.failedBuildCount === 'number') amount(check, ['failedBuildCount'], given.failedBuildCount);
   const cells = given.numaCells ?? null;
   const vgpus = given.vgpus ?? null;
@@ -136,6 +141,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
   // That of Ironic is empty.
   if (node.cpuInfo !== '') check.text(placeOf('cpuInfo'), node.cpuInfo, maxInfoLength);
   const resources = parseResources(check, given, node, placeOf);
+  const { hypervisorType, hypervisorVersion, hostIp, cpuInfo } = node;
   cells?.forEach(({ id, cores, threads, memoryMb }, index) => {
     for (const [field, value] of Object.entries({ id, cores, threads, memoryMb })) amount(check, ['numaCells', index, field], value);
   });
@@ -165,25 +171,28 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     name,
     facts: {
       host,
-      hypervisorType: node.hypervisorType ?? null,
-      hypervisorVersion: node.hypervisorVersion ?? null,
-      hostIp: node.hostIp ?? null,
-      cpuInfo: node.cpuInfo ?? null,
+      ...mentioned({ hypervisorType, hypervisorVersion, hostIp, cpuInfo }),
       ...(object && Object.keys(object).length > 0 ? { object } : {}),
       ...(cells && { sockets: Object.fromEntries(cells.map(({ id, socket }) => [id, socket ?? null])) }),
     },
     resources,
     initialRatios: given.initialRatios ?? {},
     failedBuilds: given.failedBuildCount ?? failedBuildsIn(object?.stats),
-    traits: [...new Set(given.traits)].sort(),
+    traits: given.traits ? [...new Set(given.traits)].sort() : null,
     numaCells: cells,
     vgpus,
     memoryEncryption: given.memoryEncryption ?? null,
     otherInventories: given.otherInventories ?? null,
     pciDevices,
     pciInPlacement: given.pciInPlacement ?? false,
+    pools: pools ?? null,
     placeOf,
   };
+}
+
+/** The facts that are not omitted; null clears one. */
+function mentioned<Facts extends object>(facts: Facts): { readonly [Fact in keyof Facts]?: Exclude<Facts[Fact], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Facts;
 }
 
 /** The counter in the stats of Nova's object, which may be a string; null if there are no stats. */
@@ -303,11 +312,13 @@ const keptFields = [
   ...['mapped', 'created_at', 'updated_at', 'deleted_at', 'deleted'],
 ];
 
+const placeInObject = ['computeNodeRecord', 'object', 'nova_object.data'];
+
 function checkKept(check: InputCheck, object: ObjectValues<'ComputeNode'>): void {
-  const path = ['computeNodeRecord', 'object', 'nova_object.data'];
   if (JSON.stringify(object).length > maxInfoLength)
-    check.add(path, `the fields that are kept as sent, such as stats, must have at most ${maxInfoLength} characters in all`);
-  for (const [field, value] of Object.entries(object)) for (const text of textsIn(value)) check.text([...path, field], text, maxInfoLength);
+    check.add(placeInObject, `the fields that are kept as sent, such as stats, must have at most ${maxInfoLength} characters in all`);
+  for (const [field, value] of Object.entries(object))
+    for (const text of textsIn(value)) check.text([...placeInObject, field], text, maxInfoLength);
 }
 
 /** All strings in a JSON value, including keys; empty ones need no check. */
@@ -321,6 +332,7 @@ interface ReadNode {
   readonly node: KnownOfNode;
   readonly placeOf: PlaceOfField;
   readonly object?: ObjectValues<'ComputeNode'>;
+  readonly pools?: readonly StoredPool[] | null;
 }
 
 function readNode({ object, fields }: Given<ComputeNodeFields>): ReadNode {
@@ -340,5 +352,7 @@ function readNode({ object, fields }: Given<ComputeNodeFields>): ReadNode {
     ratios: { cpu: sent.cpu_allocation_ratio, ram: sent.ram_allocation_ratio, disk: sent.disk_allocation_ratio },
   };
   const kept = Object.fromEntries(Object.entries(sent).filter(([name]) => keptFields.includes(name)));
-  return { node, placeOf: (field) => ['computeNodeRecord', 'object', 'nova_object.data', wireNames[field]], object: kept };
+  const { pci_device_pools: list } = sent;
+  const pools = list ? poolsInObject(list, [...placeInObject, 'pci_device_pools']) : list === null ? [] : null;
+  return { node, placeOf: (field) => [...placeInObject, wireNames[field]], object: kept, pools };
 }

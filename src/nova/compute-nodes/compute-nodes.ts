@@ -26,11 +26,12 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import { type AppliedTree, findAppliedTree } from '../../operations/trees/provider-tree.ts';
 import { keepBesidesTree, keepUnchangedTree, readReportedTree } from '../../operations/trees/reports.ts';
 import type { StoredPool } from '../pci/stored-pools.ts';
-import { computeNodeKind, computeNodeTrait, computeProgram, failedBuildsFact, sharedStorageFact } from '../services/compute-program.ts';
+import { computeNodeKind, computeNodeTrait, computeProgram } from '../services/compute-program.ts';
 import { instanceType } from '../terms/consumer-types.ts';
 import { ProviderTree } from '../trees/provider-tree.ts';
 import { flushTree, isEdited, maxReportAttempts } from '../trees/tree-flush.ts';
 import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, parseReport } from './compute-node-report.ts';
+import { factsIn, type NodeRecord, poolsAfter, recordAfter } from './node-record.ts';
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
 import { editNodeTree, hasCards } from './node-tree.ts';
 import { classesToReshape, holdersOnRoot, reshapeClasses } from './reshaped-classes.ts';
@@ -47,30 +48,11 @@ export interface ComputeNode extends NodeSizes {
   readonly facts: NodeFacts | null;
   /** False if it is only known from an old record. */
   readonly hasInventories: boolean;
-  /** The pools of its PCI devices in an old record; null once it has reported. */
-  readonly oldPools: readonly StoredPool[] | null;
+  /** The pools of its free PCI devices, as its object or its old record has them; null if its devices are known one by one. */
+  readonly pools: readonly StoredPool[] | null;
 }
 
 export type ComputeNodePage = Page<ComputeNode>;
-
-/** The facts stored about a node in addition to its tree. */
-export interface NodeRecord extends NodeFacts {
-  /** The traits of the node in its last report. */
-  readonly traits: readonly string[];
-  /** The program that owns the record; the program is deleted with its last node. */
-  readonly program?: typeof computeProgram;
-  /** The other classes of the node, from the last report that mentions any. */
-  readonly classes?: readonly string[];
-  /** Absent for a node with a disk of its own. */
-  readonly [sharedStorageFact]?: true;
-  /** Absent for a node without failed builds. */
-  readonly [failedBuildsFact]?: number;
-  /** The traits of physical GPUs by address, from the last report that mentions any; absent if there are none. */
-  readonly gpuTraits?: Readonly<Record<string, readonly string[]>>;
-  /** For a node that has not reported yet: all its known numbers. */
-  readonly sizes?: NodeSizes;
-  readonly pools?: readonly StoredPool[];
-}
 
 export interface ReportedNode {
   readonly computeNode: ComputeNode;
@@ -124,8 +106,9 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const tree = ProviderTree.from(stored.providers);
   const allocations = await editTree(scope, tree, node, report);
   const sizes = sizesOf(tree, uuid, stored);
-  const computeNode = { uuid, hypervisorHostname: report.name, facts: report.facts, hasInventories: true, oldPools: null, ...sizes };
-  const body = recordOf(node, report);
+  const body = recordAfter(node.body, report);
+  const known = { facts: factsIn(body), hasInventories: true, pools: body.pools ?? null };
+  const computeNode = { uuid, hypervisorHostname: report.name, ...known, ...sizes };
   const isSameRecord = record?.name === report.name && isDeepStrictEqual(record.body, body);
   const besides: BesidesTree = {
     ...(isSameRecord && !record.isStale ? {} : { record: { kind: nodeRecords.kind, name: report.name, uuid, body } }),
@@ -185,6 +168,7 @@ async function editTree(
     formerClasses: body.classes ?? [],
     formerGpuTraits: body.gpuTraits ?? {},
     formerRatios: old ? ratiosOf(old) : {},
+    pools: report.pciInPlacement || hasCards(tree, uuid) ? null : poolsAfter(body, report),
     isInService: service && !service.disabled && !service.forcedDown,
   });
   if (old) return untrackedConsumers(old, uuid, tree.data(uuid).inventories);
@@ -193,41 +177,9 @@ async function editTree(
   return reshapeClasses(tree, root, reshaped, await holdersOnRoot(scope, root, reshaped), used);
 }
 
-/** What is stored of the node after a report. */
-function recordOf({ body }: KnownNode, report: ComputeNodeReport): NodeRecord {
-  const classes = report.otherInventories?.map(({ resourceClass }) => resourceClass);
-  return {
-    ...report.facts,
-    ...keptFacts(body, report),
-    program: computeProgram,
-    traits: report.traits,
-    ...(report.resources.hasSharedStorage && { [sharedStorageFact]: true }),
-    ...numbersOf(body, report),
-    ...(classes && { classes }),
-  };
-}
-
 /** The ratios in an old record, by class; 0 is "not set". */
 function ratiosOf({ cpuAllocationRatio, ramAllocationRatio, diskAllocationRatio }: NodeSizes): Readonly<Record<string, number>> {
   return { VCPU: cpuAllocationRatio, MEMORY_MB: ramAllocationRatio, DISK_GB: diskAllocationRatio };
-}
-
-/** The facts that a report keeps unless it mentions them. */
-function keptFacts({ classes, ...had }: Partial<NodeRecord>, { facts }: ComputeNodeReport): Partial<NodeRecord> {
-  const sockets = facts.sockets ?? had.sockets;
-  const object = { ...had.object, ...facts.object };
-  return { ...(sockets && { sockets }), ...(classes && { classes }), ...(Object.keys(object).length > 0 ? { object } : {}) };
-}
-
-/** The failed builds and the traits of GPUs of a report; what the report does not mention is kept. */
-function numbersOf(had: Partial<NodeRecord>, { failedBuilds, vgpus }: ComputeNodeReport): Partial<NodeRecord> {
-  const count = failedBuilds ?? had[failedBuildsFact] ?? 0;
-  const traits = vgpus
-    ? Object.fromEntries(
-        vgpus.flatMap(({ address, traits: own }) => (own?.length ? [[address.toLowerCase(), [...new Set(own)].sort()]] : [])),
-      )
-    : (had.gpuTraits ?? {});
-  return { ...(count > 0 && { [failedBuildsFact]: count }), ...(Object.keys(traits).length > 0 && { gpuTraits: traits }) };
 }
 
 /** Like Nova, refuses to turn PCI in Placement off while cards exist: their devices would be offered twice while some are held. */
@@ -276,7 +228,7 @@ function placeInReport(problem: Problem, { traits, vgpus, placeOf }: ComputeNode
   if (problem.code === 'IN_USE' && problem.key === 'PCI_DEVICE') return ['pciDevices'];
   if (problem.code !== 'NOT_FOUND') return [];
   const { key } = problem;
-  if (traits.includes(key)) return ['traits', traits.indexOf(key)];
+  if (traits?.includes(key)) return ['traits', traits.indexOf(key)];
   const gpu = vgpus?.findIndex(({ resourceClass, traits: own }) => resourceClass === key || own?.includes(key)) ?? -1;
   return gpu < 0 ? [] : ['vgpus', gpu];
 }
@@ -338,15 +290,14 @@ function checkNodeFilter(
 
 /** The numbers come from the inventories, or from the record if there are none. */
 function asComputeNode({ uuid, name, body, reportedAt, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
-  const { pools, sizes, ...record } = (body ?? {}) as Partial<NodeRecord>;
-  const { traits, classes, program, gpuTraits, hasSharedStorage, failedBuilds, ...facts } = record;
+  const record = body as unknown as NodeRecord | null;
   return {
     uuid,
     reportedAt,
     hypervisorHostname: name,
-    facts: body && (facts as NodeFacts),
+    facts: record && factsIn(record),
     hasInventories: isProvider,
-    oldPools: isProvider ? null : (pools ?? null),
-    ...(!isProvider && sizes ? sizes : sizesOfNode(inventories, holders)),
+    pools: record?.pools ?? null,
+    ...(!isProvider && record?.sizes ? record.sizes : sizesOfNode(inventories, holders)),
   };
 }

@@ -9,7 +9,8 @@
 //
 // Other services write to the same tree; their providers, classes and traits are left unchanged. Pure.
 import { randomUUID } from 'node:crypto';
-import { cardsOf, countNetworkFunctions, countWholeDevices, type PciCard, pciCardTrait } from '../pci/pci-cards.ts';
+import { cardsOf, type PciCard, pciCardTrait } from '../pci/pci-cards.ts';
+import type { StoredPool } from '../pci/stored-pools.ts';
 import { computeNodeTrait, disabledTrait } from '../services/compute-program.ts';
 import { ownerNova } from '../services/owners.ts';
 import type { GivenInventories, GivenInventory, ProviderTree } from '../trees/provider-tree.ts';
@@ -20,6 +21,7 @@ import {
   type NumaCell,
   type VgpuDevice,
 } from './compute-node-report.ts';
+import { deviceInventories, fullInventory, reservedAsBefore } from './device-inventories.ts';
 import { inventoriesOfNode } from './ratios.ts';
 
 type Used = Readonly<Record<string, number>>;
@@ -38,6 +40,8 @@ export interface NodeSurroundings {
   readonly formerGpuTraits: Readonly<Record<string, readonly string[]>>;
   /** The ratios in the node's old record, by class. */
   readonly formerRatios: Readonly<Record<string, number>>;
+  /** The pools of its free PCI devices, if only these are known and no card is a provider; otherwise null. */
+  readonly pools: readonly StoredPool[] | null;
   /** Whether its service gets work; null if the service is unknown. */
   readonly isInService: boolean | null;
 }
@@ -51,8 +55,9 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
   const had = tree.data(uuid).inventories;
   const used = around.used.get(uuid) ?? {};
   tree.updateInventory(uuid, keepHeld(inventoriesOfRoot(had, report, around, used), had, used));
-  tree.removeTraits(uuid, ...around.formerTraits.filter((trait) => !report.traits.includes(trait)));
-  tree.addTraits(uuid, ...report.traits, computeNodeTrait, ownerNova);
+  const { traits } = report;
+  if (traits) tree.removeTraits(uuid, ...around.formerTraits.filter((trait) => !traits.includes(trait)));
+  tree.addTraits(uuid, ...(traits ?? []), computeNodeTrait, ownerNova);
   if (around.isInService === true) tree.removeTraits(uuid, disabledTrait);
   if (around.isInService === false) tree.addTraits(uuid, disabledTrait);
   const desired: [pattern: RegExp, children: readonly Child[]][] = [];
@@ -111,7 +116,7 @@ const isForeignOwner = (trait: string) => trait.startsWith('OWNER_') && trait !=
 function inventoriesOfRoot(
   had: GivenInventories,
   report: ComputeNodeReport,
-  { sharedClasses, formerClasses, formerRatios }: NodeSurroundings,
+  { sharedClasses, formerClasses, formerRatios, pools }: NodeSurroundings,
   used: Used,
 ): GivenInventories {
   const ofInventories = Object.fromEntries(Object.entries(had).map(([name, { allocationRatio }]) => [name, allocationRatio ?? 1]));
@@ -120,39 +125,13 @@ function inventoriesOfRoot(
   const hasSharedStorage = Boolean(report.resources.hasSharedStorage) && sharedClasses.includes('DISK_GB');
   const rows = inventoriesOfNode({ ...report.resources, hasSharedStorage }, { existing, initial: report.initialRatios });
   const own = Object.fromEntries(rows.map(({ resourceClass, ...inventory }): [string, GivenInventory] => [resourceClass, inventory]));
-  const devices = report.pciDevices ? wholeDevices(report, had.PCI_DEVICE, used.PCI_DEVICE ?? 0) : had.PCI_DEVICE;
-  if (devices) own.PCI_DEVICE = devices;
-  const functions = report.pciDevices ? networkFunctions(report, used.SRIOV_NET_VF ?? 0) : had.SRIOV_NET_VF;
-  if (functions) own.SRIOV_NET_VF = functions;
   const replaced = report.otherInventories ? [...nodeClasses, ...formerClasses] : nodeClasses;
   const foreign = Object.entries(had).filter(([name]) => !replaced.includes(name));
   const others = (report.otherInventories ?? []).map(({ resourceClass, ...inventory }): [string, GivenInventory] => [
     resourceClass,
     inventory,
   ]);
-  return { ...Object.fromEntries([...foreign, ...others]), ...own };
-}
-
-/** The inventory of whole devices. Devices that are gone but held count until they are released. */
-function wholeDevices({ pciDevices, pciInPlacement }: ComputeNodeReport, had: GivenInventory | undefined, used: number) {
-  const total = pciInPlacement ? 0 : countWholeDevices(pciDevices ?? []);
-  return total > 0 ? reservedAsBefore(fullInventory(Math.max(total, used)), had) : undefined;
-}
-
-/** The inventory of network functions. Ports take functions without allocations in Placement, so functions taken but not held are reserved. */
-function networkFunctions({ pciDevices, pciInPlacement }: ComputeNodeReport, used: number): GivenInventory | undefined {
-  const { total, free } = pciInPlacement ? { total: 0, free: 0 } : countNetworkFunctions(pciDevices ?? []);
-  return total > 0 ? { ...fullInventory(Math.max(total, used)), reserved: Math.max(0, total - free - used) } : undefined;
-}
-
-/** Keeps the reservation, because operators decide how many devices are reserved. */
-function reservedAsBefore(inventory: GivenInventory, had: GivenInventory | undefined): GivenInventory {
-  return { ...inventory, reserved: Math.min(had?.reserved ?? 0, inventory.total) };
-}
-
-/** An inventory without reservation or overcommit. */
-export function fullInventory(total: number): GivenInventory {
-  return { total, reserved: 0, minUnit: 1, maxUnit: total, stepSize: 1, allocationRatio: 1 };
+  return { ...Object.fromEntries([...foreign, ...others]), ...own, ...deviceInventories(report, pools, had, used) };
 }
 
 /** A child that the report describes; `suffix` follows the name of the node. */

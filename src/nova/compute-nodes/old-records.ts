@@ -8,11 +8,12 @@ import { maxNameLength } from '../../domain/text.ts';
 import { importRecords } from '../../operations/records/records.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
-import { decodeText, encodeObject, type ObjectValues } from '../objects/codec.ts';
+import { decodeText, type ObjectValues } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
-import { readStoredPools } from '../pci/stored-pools.ts';
+import { checkPools, poolsInObject, readStoredPools, type StoredPool } from '../pci/stored-pools.ts';
 import { computeProgram } from '../services/compute-program.ts';
-import { type NodeRecord, nodeRecords } from './compute-nodes.ts';
+import { nodeRecords } from './compute-nodes.ts';
+import type { NodeRecord } from './node-record.ts';
 
 /** An old record as given by a caller. */
 export type OldNodeInput = Given<OldNodeFields>;
@@ -50,7 +51,7 @@ export async function importComputeNodes(scope: RequestScope, nodes: readonly Ol
     nodeRecords.kind,
     nodes.map(({ object, fields }, index) => {
       const place = ['records', index, object === undefined ? 'fields' : 'object'];
-      if (object === undefined) return readOldNode(fields, (field) => [...place, field]);
+      if (object === undefined) return readOldNode(fromFields(fields, place), (field) => [...place, field]);
       return readOldNode(fromObject(object, place), (field) => [...place, 'nova_object.data', wireNames[field]]);
     }),
   );
@@ -59,7 +60,11 @@ export async function importComputeNodes(scope: RequestScope, nodes: readonly Ol
 /** The path of a field of a record in the input. */
 type PlaceOfField = (field: keyof OldNodeFields) => Path;
 
-function readOldNode(node: OldNodeFields, placeOf: PlaceOfField) {
+interface OldNode extends Omit<OldNodeFields, 'pciStats'> {
+  readonly pools: Optional<readonly StoredPool[]>;
+}
+
+function readOldNode(node: OldNode, placeOf: PlaceOfField) {
   const name = node.hypervisorHostname ?? node.serviceHost;
   if (!name) throw invalidInput(placeOf('hypervisorHostname'), 'must be given');
   const check = new InputCheck();
@@ -71,6 +76,7 @@ function readOldNode(node: OldNodeFields, placeOf: PlaceOfField) {
     const ratio = node[field] ?? 0;
     if (!(ratio >= 0 && ratio <= maxAllocationRatio)) check.add(placeOf(field), `must be a number from 0 to ${maxAllocationRatio}`);
   }
+  checkPools(check, placeOf('pciStats'), node.pools ?? []);
   check.done();
   const vcpus = amount(node, 'vcpus', placeOf);
   const memoryMb = amount(node, 'memoryMb', placeOf);
@@ -86,7 +92,7 @@ function readOldNode(node: OldNodeFields, placeOf: PlaceOfField) {
     cpuInfo: node.cpuInfo ?? null,
     program: computeProgram,
     traits: [],
-    pools: node.pciStats ? readStoredPools(node.pciStats, placeOf('pciStats')) : [],
+    ...(node.pools && { pools: node.pools }),
     sizes: {
       vcpus,
       memoryMb,
@@ -135,8 +141,13 @@ const wireNames: Readonly<Record<keyof OldNodeFields, keyof ObjectValues<'Comput
   diskAllocationRatio: 'disk_allocation_ratio',
 };
 
-function fromObject(object: string, place: Path): OldNodeFields {
+function fromFields({ pciStats, ...fields }: OldNodeFields, place: Path): OldNode {
+  return { ...fields, pools: pciStats ? readStoredPools(pciStats, [...place, 'pciStats']) : null };
+}
+
+function fromObject(object: string, place: Path): OldNode {
   const { fields } = decodeText('ComputeNode', object, place);
+  const pools = fields.pci_device_pools;
   return {
     uuid: fields.uuid,
     serviceHost: fields.host,
@@ -145,7 +156,7 @@ function fromObject(object: string, place: Path): OldNodeFields {
     hypervisorVersion: fields.hypervisor_version,
     hostIp: fields.host_ip,
     cpuInfo: fields.cpu_info,
-    pciStats: fields.pci_device_pools && JSON.stringify(encodeObject(fields.pci_device_pools)),
+    pools: pools && poolsInObject(pools, [...place, 'nova_object.data', wireNames.pciStats]),
     vcpus: fields.vcpus,
     memoryMb: fields.memory_mb,
     localGb: fields.local_gb,

@@ -8,7 +8,7 @@ import { findHolders, type Holder } from '../../operations/allocations/holdings.
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { ProviderTree } from '../trees/provider-tree.ts';
 import { type ComputeNodeReport, memoryEncryptionClass, vgpuClass } from './compute-node-report.ts';
-import { fullInventory } from './node-tree.ts';
+import { fullInventory } from './device-inventories.ts';
 
 /** The classes that the node itself has although it reports children for them. */
 export function classesToReshape({ vgpus, memoryEncryption }: ComputeNodeReport, root: ProviderState | undefined): string[] {

@@ -7,13 +7,16 @@ import { hasRoom, roomIn } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { listFreeDevices } from '../../operations/providers/devices.ts';
+import { findRecordedValues } from '../../operations/records/records.ts';
 import { mapInTurn, workInTurn } from '../../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { isNetworkFunction, networkFunctionClass } from '../pci/pci-cards.ts';
+import { type ComputeNode, computeNodeOfRoot, nodeRecords } from '../compute-nodes/compute-nodes.ts';
 import { listPciDevices } from '../pci/pci-devices.ts';
 import { cardAddressIn } from '../pci/pci-names.ts';
-import { type PciDevice, poolsOf } from '../pci/pci-pools.ts';
+import { countedPools, type PciDevice, poolsOf } from '../pci/pci-pools.ts';
 import { type DevicePool, type DeviceRequest, devicePools } from '../pci/pci-stats.ts';
+import type { StoredPool } from '../pci/stored-pools.ts';
 import { type AskedOfHosts, type HostRoom, placeOn, readCells, timesPlaced, withoutUse } from './host-rooms.ts';
 
 /** Describes the roots that have the devices, near enough to the cells of the guest. */
@@ -101,7 +104,7 @@ function withinRoom(forest: Forest, pools: readonly DevicePool[], { root, member
   });
 }
 
-/** The pools of free devices of the requested kinds, by root; at most `wanted` devices of each kind. One statement. */
+/** The pools of free devices of the requested kinds, by root; at most `wanted` devices of each kind. Two statements. */
 export async function freePools(
   scope: RequestScope,
   requests: readonly DeviceRequest[],
@@ -115,24 +118,52 @@ export async function freePools(
       }),
     ),
   );
-  const byRoot = await listFreeDevices(scope, [...kinds.values()], Math.min(wanted, limits.pciDevices));
+  const most = Math.min(wanted, limits.pciDevices);
+  const [byRoot, recorded] = await Promise.all([
+    listFreeDevices(scope, [...kinds.values()], most),
+    findRecordedValues(scope, nodeRecords, ['pools']),
+  ]);
+  const isWanted = ({ vendorId, productId }: StoredPool) =>
+    [...kinds.values()].some((kind) => isLike(kind.vendorId, vendorId) && isLike(kind.productId, productId));
   const pools = await mapInTurn(
     [...byRoot],
     ([root, devices]) => [root, poolsByCard(devices.map((device) => device as typeof device & PciDevice))] as const,
   );
-  return new Map(pools);
+  const counted = await mapInTurn(
+    recorded,
+    ({ uuid, value }) => [uuid, poolsByCount((JSON.parse(value) as readonly StoredPool[]).filter(isWanted), most)] as const,
+  );
+  return new Map([...pools, ...counted]);
 }
 
+const isLike = (wanted: string | null, id: string) => wanted === null || wanted === id.toLowerCase();
+
 export function poolsByCard(devices: readonly PciDevice[]): DevicePool[] {
-  return devicePools(poolsOf(devices, { byCard: true }), ({ tags }) => tags.address ?? null);
+  return devicePools(poolsOf(devices, { byCard: true }), cardOf);
+}
+
+function poolsByCount(pools: readonly StoredPool[], most: number = limits.pciDevices): DevicePool[] {
+  return devicePools(countedPools(pools, most), cardOf);
+}
+
+const cardOf = ({ tags }: StoredPool) => tags.address?.toLowerCase() ?? null;
+
+/** The pools of a node: those that are recorded of it, or those of its devices. */
+export async function poolsOnNode(
+  scope: RequestScope,
+  { uuid, pools }: Pick<ComputeNode, 'uuid' | 'pools'>,
+  stateOf: (device: PciDevice) => PciDevice = (device) => device,
+): Promise<DevicePool[]> {
+  return pools ? poolsByCount(pools) : poolsByCard((await listPciDevices(scope, uuid)).map(stateOf));
 }
 
 /** How many such guests a host like this one could serve if nothing on it were in use. */
 export async function timesOnEmpty(scope: RequestScope, root: string, asked: AskedOfHosts): Promise<number> {
   const inUse = ['claimed', 'allocated'];
-  const all = (await listPciDevices(scope, root)).map((device): PciDevice => {
-    return inUse.includes(device.status) ? { ...device, status: 'available', instance: null } : device;
-  });
+  const freed = (device: PciDevice): PciDevice =>
+    inUse.includes(device.status) ? { ...device, status: 'available', instance: null } : device;
+  const node = await computeNodeOfRoot(scope, root);
+  const pools = node ? await poolsOnNode(scope, node, freed) : [];
   const cells = await readCells(scope, asked.guest !== null);
-  return workInTurn(timesPlaced({ pools: poolsByCard(all), numa: withoutUse(cells.of(root)) }, asked, limits.pciDevices));
+  return workInTurn(timesPlaced({ pools, numa: withoutUse(cells.of(root)) }, asked, limits.pciDevices));
 }

@@ -3,16 +3,14 @@ import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
-import { listPciDevices } from '../pci/pci-devices.ts';
+import type { ComputeNode } from '../compute-nodes/compute-nodes.ts';
 import { cardAddressIn } from '../pci/pci-names.ts';
 import { type DeviceRequest, devicesFor, type PciNumaPolicy } from '../pci/pci-stats.ts';
 import { type Property, readProperties } from '../terms/properties.ts';
-import { poolsByCard } from './pci-filter.ts';
+import { poolsOnNode } from './pci-filter.ts';
 
 export interface PciRequests {
-  readonly computeNode: string;
-  /** The socket of each cell of the host; null if unknown. */
-  readonly sockets: Readonly<Record<string, number | null>>;
+  readonly computeNode: Pick<ComputeNode, 'uuid' | 'facts' | 'pools'>;
   readonly requests: readonly PciRequestInput[];
   readonly numaCells?: Optional<readonly number[]>;
 }
@@ -32,10 +30,7 @@ interface PciDeviceKind {
 }
 
 /** One statement for the devices of all nodes, and one for the cards that requests name. Refuses INVALID_INPUT. */
-export async function supportsPciRequests(
-  scope: RequestScope,
-  { computeNode, sockets, requests: asked, numaCells }: PciRequests,
-): Promise<boolean> {
+export async function supportsPciRequests(scope: RequestScope, { computeNode, requests: asked, numaCells }: PciRequests): Promise<boolean> {
   const check = new InputCheck();
   check.size(['requests'], asked, 0, limits.pciRequests);
   check.size(['numaCells'], numaCells ?? [], 0, limits.reportElements);
@@ -44,11 +39,11 @@ export async function supportsPciRequests(
   const requests = await Promise.all(
     wanted.map(async (request) => ({
       ...request,
-      cards: request.cards && (await Promise.all(request.cards.map((card) => addressOf(scope, computeNode, card)))),
+      cards: request.cards && (await Promise.all(request.cards.map((card) => addressOf(scope, computeNode.uuid, card)))),
     })),
   );
-  const pools = poolsByCard(await listPciDevices(scope, computeNode));
-  const socketOf = new Map(Object.entries(sockets).map(([cell, socket]) => [Number(cell), socket]));
+  const pools = await poolsOnNode(scope, computeNode);
+  const socketOf = new Map(Object.entries(computeNode.facts?.sockets ?? {}).map(([cell, socket]) => [Number(cell), socket]));
   return devicesFor(pools, requests, { guest: numaCells ?? [], sockets: socketOf }) !== null;
 }
 

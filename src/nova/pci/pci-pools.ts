@@ -30,6 +30,8 @@ export interface PciDevice {
   readonly instance?: Optional<string>;
   /** Tags from the operator's device specification. */
   readonly tags?: Optional<Readonly<Record<string, string>>>;
+  /** Whether only its pool is known: then its address stands for none, and its tags do not include those of its provider. */
+  readonly isCounted?: true;
 }
 
 /** Devices that are interchangeable for requests. Their type is one of the tags. */
@@ -68,6 +70,22 @@ export function poolsOf(devices: readonly PciDevice[], { byCard = false }: PoolO
       ...poolFromDict({ ...Object.fromEntries(identity), count: members.length }),
       devices: members,
     }));
+}
+
+/** Pools of which only the number of devices is known, with a device for each, up to `most` in a pool. */
+export function countedPools(pools: readonly StoredPool[], most: number): PciPool[] {
+  return pools.map((pool, place) => {
+    const { vendorId, productId, numaNode, tags, count } = pool;
+    const given = Object.entries(tags).filter((tag): tag is [string, string] => tag[1] !== null && tag[0] !== 'dev_type');
+    const device: Omit<PciDevice, 'address'> = {
+      ...{ vendorId, productId, numaNode, tags: Object.fromEntries(given), parentAddress: tags.address ?? null },
+      devType: pciDeviceTypes.find((type) => type === tags.dev_type) ?? 'type-PCI',
+      status: 'available',
+      isCounted: true,
+    };
+    const devices = Array.from({ length: Math.min(Math.max(count, 0), most) }, (_, index) => ({ ...device, address: `${place} ${index}` }));
+    return { ...pool, devices };
+  });
 }
 
 /** A device from its versioned object. Refuses INVALID_INPUT below `path` for required fields that are unset, and for unknown types and statuses. */

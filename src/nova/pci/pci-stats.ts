@@ -116,7 +116,8 @@ function textOf(value: string | number | null | undefined): string | undefined {
 
 /** Whether the card of a pool has the class and traits requested from Placement. */
 function provides({ devices }: DevicePool, { inPlacement }: DeviceRequest): boolean {
-  if (!inPlacement) return true;
+  // What is not known of the card of a counted device, Placement has checked.
+  if (!inPlacement || devices[0]?.isCounted) return true;
   const [card] = cardsOf(devices.slice(0, 1));
   return card?.resourceClass === inPlacement.resourceClass && inPlacement.traits.every((trait) => card.traits.includes(trait));
 }

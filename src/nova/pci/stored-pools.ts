@@ -1,6 +1,8 @@
 // Pools of PCI devices in the forms that Nova reads and has stored: a versioned object, a flat dict, a list of dicts. Knows only the forms; pci-pools.ts makes
 // pools of devices.
 import type { Path } from '../../domain/input.ts';
+import { limits } from '../../domain/limits.ts';
+import type { InputCheck } from '../../operations/request/input.ts';
 import { decodeText, makeObject, type NovaObject, parseJson } from '../objects/codec.ts';
 import { integer, nullable, readRecord, text } from '../objects/forms/fields.ts';
 
@@ -22,11 +24,22 @@ export function readStoredPools(json: string, path: Path = []): StoredPool[] {
   if (stored === null) return [];
   if (Array.isArray(stored)) return stored.map((dict, index) => poolFromDict(dict, [...path, index]));
   if (!Object.hasOwn(readRecord(stored, path), 'nova_object.namespace')) return [poolFromDict(stored, path)];
-  const { fields } = decodeText('PciDevicePoolList', json, path);
+  return poolsInObject(decodeText('PciDevicePoolList', json, path), path);
+}
+
+/** The pools in a versioned list. Refuses INVALID_INPUT below `path` for required fields that are unset. */
+export function poolsInObject({ fields }: NovaObject<'PciDevicePoolList'>, path: Path = []): StoredPool[] {
   return (fields.objects ?? []).map(({ fields: own }, index) => {
     const { tags, ...rest } = own;
     return { ...readOwn(rest, [...path, 'nova_object.data', 'objects', index, 'nova_object.data']), tags: tags ?? {} };
   });
+}
+
+/** Adds the problems of pools that are to be kept. */
+export function checkPools(check: InputCheck, path: Path, pools: readonly StoredPool[]): void {
+  check.size(path, pools, 0, limits.pciDevices);
+  for (const { vendorId, productId, tags } of pools)
+    for (const text of [vendorId, productId, ...Object.entries(tags).flat()]) if (text) check.text(path, text, limits.pciTagLength);
 }
 
 /** The pool as a versioned object. */

@@ -112,7 +112,7 @@ describe('a host known from an old record', () => {
         return wire('PciDevicePoolList', '1.1', { objects: [wire('PciDevicePool', '1.1', { ...fields, tags: { dev_type } })] });
       },
     ],
-  ])('shows pools stored as %s until it reports', async (form, stored) => {
+  ])('shows pools stored as %s until it reports its devices', async (form, stored) => {
     const name = `pools as ${form}`;
     const dict = { vendor_id: '8086', product_id: '10ed', numa_node: 0, dev_type: 'type-VF', count: 4 };
     await old(name, { pciStats: JSON.stringify(stored(dict)) });
@@ -126,10 +126,14 @@ describe('a host known from an old record', () => {
       { vendorId: '8086', numaNode: 0, count: 4, tags: [{ key: 'dev_type', value: 'type-VF' }] },
     ]);
     expect(shown.computeNode.object).toContain('"host_ip":"192.0.2.7"');
+    const stats = async () => {
+      const document = 'query ($name: String) { computeNode(name: $name) { pciStats } }';
+      return JSON.parse((await query<{ computeNode: { pciStats: string } }>(database.db, document, { name })).computeNode.pciStats);
+    };
     await report(name);
-    expect(await query(database.db, 'query ($name: String) { computeNode(name: $name) { pciStats } }', { name })).toEqual({
-      computeNode: { pciStats: '[]' },
-    });
+    expect(await stats()).toEqual([dict]);
+    await report(name, { pciDevices: [] });
+    expect(await stats()).toEqual([]);
   });
 });
 

@@ -46,7 +46,7 @@ describe('as an old-style record', () => {
       hypervisorHostname: 'cn1',
       facts: { host: 'host1', hypervisorType: 'QEMU', hypervisorVersion: null, hostIp: null, cpuInfo: null },
       hasInventories: true,
-      oldPools: null,
+      pools: null,
       reportedAt: expect.any(String),
       vcpus: 16,
       memoryMb: 32_768,
