@@ -34,10 +34,12 @@ export interface VgpuDevice {
   readonly resourceClass?: Optional<string>;
   readonly traits?: Optional<readonly string[]>;
   readonly numaNode?: Optional<number>;
+  /** Who has how many of its virtual GPUs. */
+  readonly consumers?: Optional<readonly { readonly consumer: string; readonly amount: number }[]>;
 }
 
-/** How a host encrypts the memory of guests: AMD SEV, or SEV-ES, which also encrypts their registers. */
-export type MemoryEncryptionModel = 'AMD_SEV' | 'AMD_SEV_ES';
+/** How a host encrypts the memory of guests: AMD SEV; SEV-ES, which also encrypts their registers; or SEV-SNP, which also protects its integrity. */
+export type MemoryEncryptionModel = 'AMD_SEV' | 'AMD_SEV_ES' | 'AMD_SEV_SNP';
 
 /** Contexts of one model; each guest takes one. */
 export interface MemoryEncryption {
@@ -150,12 +152,13 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     (cells ?? []).map(({ id }) => String(id)),
     (index) => [index, 'id'],
   );
-  vgpus?.forEach(({ address, total, resourceClass, traits }, index) => {
+  vgpus?.forEach(({ address, total, resourceClass, traits, consumers }, index) => {
     const here = ['vgpus', index];
     if (!pciAddress.test(address)) check.add([...here, 'address'], 'address must be like 0000:84:00.0');
     if (!isAmount(total, 0)) check.add([...here, 'total'], `total must be a whole number from 0 to ${maxAmount}`);
     if (resourceClass) check.className([...here, 'resourceClass'], resourceClass);
     check.traits([...here, 'traits'], traits ?? []);
+    checkShares(check, [...here, 'consumers'], consumers ?? [], total);
   });
   check.unique(
     ['vgpus'],
@@ -188,6 +191,20 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     pools: pools ?? null,
     placeOf,
   };
+}
+
+/** The consumers of a card, which has `total` virtual GPUs. */
+function checkShares(check: InputCheck, path: Path, shares: NonNullable<VgpuDevice['consumers']>, total: number): void {
+  check.size(path, shares, 0, maxElements);
+  check.unique(
+    path,
+    shares.map(({ consumer }) => consumer),
+    (index) => [index, 'consumer'],
+  );
+  shares.forEach(({ amount: share }, index) => {
+    if (!isAmount(share, 1)) check.add([...path, index, 'amount'], `amount must be a whole number from 1 to ${maxAmount}`);
+  });
+  if (shares.reduce((sum, { amount: share }) => sum + share, 0) > total) check.add(path, 'have more virtual GPUs than the card');
 }
 
 /** The facts that are not omitted; null clears one. */

@@ -30,11 +30,17 @@ import { computeNodeKind, computeNodeTrait, computeProgram } from '../services/c
 import { instanceType } from '../terms/consumer-types.ts';
 import { ProviderTree } from '../trees/provider-tree.ts';
 import { flushTree, isEdited, maxReportAttempts } from '../trees/tree-flush.ts';
-import { type ComputeNodeReport, type ComputeNodeReportInput, type NodeFacts, parseReport } from './compute-node-report.ts';
+import {
+  type ComputeNodeReport,
+  type ComputeNodeReportInput,
+  memoryEncryptionClass,
+  type NodeFacts,
+  parseReport,
+} from './compute-node-report.ts';
 import { factsIn, type NodeRecord, poolsAfter, recordAfter } from './node-record.ts';
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
 import { editNodeTree, hasCards } from './node-tree.ts';
-import { classesToReshape, holdersOnRoot, reshapeClasses } from './reshaped-classes.ts';
+import { arrivingOn, movedAllocations, planReshape } from './reshaped-classes.ts';
 import { untrackedConsumers } from './untracked-use.ts';
 
 /** A compute node in the form that predates inventories. */
@@ -161,6 +167,7 @@ async function editTree(
   if (report.pciDevices && !report.pciInPlacement && hasCards(tree, uuid)) throw cardsStay();
   const used = new Map(providers.map((provider) => [provider.uuid, provider.used]));
   const old = root ? undefined : body.sizes;
+  const reshape = await planReshape(scope, report, root);
   editNodeTree(tree, uuid, report, {
     sharedClasses,
     used,
@@ -169,12 +176,12 @@ async function editTree(
     formerGpuTraits: body.gpuTraits ?? {},
     formerRatios: old ? ratiosOf(old) : {},
     pools: report.pciInPlacement || hasCards(tree, uuid) ? null : poolsAfter(body, report),
+    leaving: reshape.classes,
+    arriving: arrivingOn(reshape),
     isInService: service && !service.disabled && !service.forcedDown,
   });
   if (old) return untrackedConsumers(old, uuid, tree.data(uuid).inventories);
-  const reshaped = root ? classesToReshape(report, root) : [];
-  if (!root || reshaped.length === 0) return [];
-  return reshapeClasses(tree, root, reshaped, await holdersOnRoot(scope, root, reshaped), used);
+  return movedAllocations(reshape, uuid, (suffix) => tree.data(`${report.name}${suffix}`).uuid);
 }
 
 /** The ratios in an old record, by class; 0 is "not set". */
@@ -226,6 +233,10 @@ function placeInReport(problem: Problem, { traits, vgpus, placeOf }: ComputeNode
   // All other input has been checked. Only the name of a child can still be too long, because it starts with the name of the node.
   if (problem.code === 'INVALID_INPUT') return placeOf('hypervisorHostname');
   if (problem.code === 'IN_USE' && problem.key === 'PCI_DEVICE') return ['pciDevices'];
+  if ('consumer' in problem && 'resourceClass' in problem) {
+    const card = vgpus?.findIndex(({ consumers }) => consumers?.some(({ consumer }) => consumer === problem.consumer)) ?? -1;
+    return problem.resourceClass === memoryEncryptionClass ? ['memoryEncryption'] : card < 0 ? ['vgpus'] : ['vgpus', card, 'consumers'];
+  }
   if (problem.code !== 'NOT_FOUND') return [];
   const { key } = problem;
   if (traits?.includes(key)) return ['traits', traits.indexOf(key)];
@@ -290,7 +301,7 @@ function checkNodeFilter(
 
 /** The numbers come from the inventories, or from the record if there are none. */
 function asComputeNode({ uuid, name, body, reportedAt, isProvider, inventories, holders }: RecordedRoot): ComputeNode {
-  const record = body as unknown as NodeRecord | null;
+  const record = body as (RecordedRoot['body'] & NodeRecord) | null;
   return {
     uuid,
     reportedAt,

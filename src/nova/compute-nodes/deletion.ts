@@ -13,7 +13,7 @@ import { limits } from '../../domain/limits.ts';
 import type { ProviderState } from '../../domain/reported-tree.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { listConsumerUuids } from '../../operations/allocations/consumers.ts';
-import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import { findHolders, type Holder, summed } from '../../operations/allocations/holdings.ts';
 import { deleteTree } from '../../operations/providers/provider-writes.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { findFirstAnswer } from '../../operations/scope/write.ts';
@@ -135,18 +135,4 @@ function placesIn(from: readonly ProviderState[], to: readonly ProviderState[]):
 function lacksPlace(tree: readonly ProviderState[], provider: string): Refusal {
   const name = tree.find(({ uuid }) => uuid === provider)?.name ?? provider;
   return invalidInput(receiver, `has no provider in place of ${name}, which has allocations: first let the node report one`);
-}
-
-/** Sums amounts by provider and class, because a consumer may already hold something on the receiver. */
-function summed(allocations: Holder['allocations']): Holder['allocations'] {
-  const byProvider = new Map<string, Map<string, number>>();
-  for (const { resourceProvider, resources } of allocations) {
-    const amounts = byProvider.get(resourceProvider) ?? new Map<string, number>();
-    byProvider.set(resourceProvider, amounts);
-    for (const { resourceClass, amount } of resources) amounts.set(resourceClass, (amounts.get(resourceClass) ?? 0) + amount);
-  }
-  return [...byProvider].map(([resourceProvider, amounts]) => ({
-    resourceProvider,
-    resources: [...amounts].map(([resourceClass, amount]) => ({ resourceClass, amount })),
-  }));
 }

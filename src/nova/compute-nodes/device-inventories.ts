@@ -5,7 +5,8 @@ import type { StoredPool } from '../pci/stored-pools.ts';
 import type { GivenInventories, GivenInventory } from '../trees/provider-tree.ts';
 import type { ComputeNodeReport } from './compute-node-report.ts';
 
-type Used = Readonly<Record<string, number>>;
+/** Usage by class. */
+export type Used = Readonly<Record<string, number>>;
 
 /** `pools`: of the free devices, if the devices are not known one by one. If nothing is known of them, the inventories stay. */
 export function deviceInventories(

@@ -17,14 +17,14 @@ import type { GivenInventories, GivenInventory, ProviderTree } from '../trees/pr
 import {
   type ComputeNodeReport,
   type MemoryEncryption,
+  type MemoryEncryptionModel,
   memoryEncryptionClass,
   type NumaCell,
   type VgpuDevice,
+  vgpuClass,
 } from './compute-node-report.ts';
-import { deviceInventories, fullInventory, reservedAsBefore } from './device-inventories.ts';
+import { deviceInventories, fullInventory, reservedAsBefore, type Used } from './device-inventories.ts';
 import { inventoriesOfNode } from './ratios.ts';
-
-type Used = Readonly<Record<string, number>>;
 
 /** Input of the edits in addition to the report and the tree. */
 export interface NodeSurroundings {
@@ -42,6 +42,10 @@ export interface NodeSurroundings {
   readonly formerRatios: Readonly<Record<string, number>>;
   /** The pools of its free PCI devices, if only these are known and no card is a provider; otherwise null. */
   readonly pools: readonly StoredPool[] | null;
+  /** The classes that leave the node itself. */
+  readonly leaving: readonly string[];
+  /** What arrives on its children in the same write, by the end of their name. */
+  readonly arriving: ReadonlyMap<string, Used>;
   /** Whether its service gets work; null if the service is unknown. */
   readonly isInService: boolean | null;
 }
@@ -52,11 +56,12 @@ const nodeClasses = ['VCPU', 'PCPU', 'MEMORY_MB', 'DISK_GB', 'PCI_DEVICE', 'SRIO
 export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNodeReport, around: NodeSurroundings): void {
   if (!tree.exists(uuid)) tree.newRoot(report.name, uuid);
   renameNode(tree, uuid, report.name);
-  const had = tree.data(uuid).inventories;
-  const used = around.used.get(uuid) ?? {};
+  const had = without(tree.data(uuid).inventories, around.leaving);
+  const used = without(around.used.get(uuid) ?? {}, around.leaving);
   tree.updateInventory(uuid, keepHeld(inventoriesOfRoot(had, report, around, used), had, used));
   const { traits } = report;
   if (traits) tree.removeTraits(uuid, ...around.formerTraits.filter((trait) => !traits.includes(trait)));
+  if (around.leaving.includes(memoryEncryptionClass)) tree.removeTraits(uuid, traitOfModel('AMD_SEV'));
   tree.addTraits(uuid, ...(traits ?? []), computeNodeTrait, ownerNova);
   if (around.isInService === true) tree.removeTraits(uuid, disabledTrait);
   if (around.isInService === false) tree.addTraits(uuid, disabledTrait);
@@ -68,7 +73,10 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
       report.vgpus.filter(({ total }) => total > 0).map((gpu) => vgpuProvider(gpu, around)),
     ]);
   if (report.memoryEncryption)
-    desired.push([/^_amd_sev(_es)?$/, report.memoryEncryption.filter(({ total }) => total > 0).map((model) => encryptionProvider(model))]);
+    desired.push([
+      /^_amd_sev(_es|_snp)?$/,
+      report.memoryEncryption.filter(({ total }) => total > 0).map((model) => encryptionProvider(model)),
+    ]);
   if (report.pciDevices)
     desired.push([
       /^_[0-9A-F]+(:[0-9A-F]+){2}\.[0-7]$/,
@@ -85,11 +93,14 @@ export function hasCards(tree: ProviderTree, uuid: string): boolean {
 
 /** Adds the classes that are gone but still held, so that no other consumer gets them and the report is not refused because of them. */
 function keepHeld(desired: GivenInventories, had: GivenInventories, used: Used): GivenInventories {
-  const held = Object.entries(had).flatMap(([name, inventory]): [string, GivenInventory][] => {
-    const amount = used[name] ?? 0;
-    return amount > 0 && !Object.hasOwn(desired, name) ? [[name, frozenAt(inventory, amount)]] : [];
-  });
+  const held = Object.entries(used).flatMap(([name, amount]): [string, GivenInventory][] =>
+    amount > 0 && !Object.hasOwn(desired, name) ? [[name, frozenAt(had[name] ?? fullInventory(amount), amount)]] : [],
+  );
   return { ...desired, ...Object.fromEntries(held) };
+}
+
+function without<Value>(byClass: Readonly<Record<string, Value>>, classes: readonly string[]): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(byClass).filter(([name]) => !classes.includes(name)));
 }
 
 /** The inventory reduced to its usage. Units stay, so that its consumers can be rewritten. */
@@ -152,27 +163,44 @@ function cellProvider({ id, cores, threads, memoryMb }: NumaCell): Child {
   return { suffix: `_numa_${id}`, numaNode: null, traits: ['HW_NUMA_ROOT'], inventories: () => inventories };
 }
 
+/** The end of the name of a physical GPU. */
+export function suffixOfCard(address: string): string {
+  return `_pci_${address.toLowerCase().replace(/[:.]/g, '_')}`;
+}
+
 function vgpuProvider({ address, total, resourceClass, traits, numaNode }: VgpuDevice, { formerGpuTraits }: NodeSurroundings): Child {
-  const suffix = `_pci_${address.toLowerCase().replace(/[:.]/g, '_')}`;
   return {
-    suffix,
+    suffix: suffixOfCard(address),
     numaNode: numaNode ?? null,
     traits: traits ?? [],
     noLonger: (formerGpuTraits[address.toLowerCase()] ?? []).filter((trait) => !traits?.includes(trait)),
-    inventories: () => ({ [resourceClass ?? 'VGPU']: fullInventory(total) }),
+    inventories: (_, used) => {
+      const left = total - heldAsOther(resourceClass ?? vgpuClass, used);
+      return left > 0 ? { [resourceClass ?? vgpuClass]: fullInventory(left) } : {};
+    },
   };
 }
 
+/** The devices of a card that are held under a former class; they do not count in the present one. */
+function heldAsOther(resourceClass: string, used: Used): number {
+  return Object.entries(used).reduce((sum, [name, amount]) => sum + (name === resourceClass ? 0 : amount), 0);
+}
+
+/** The end of the name of a model of encrypted memory. */
+export function suffixOfModel(model: MemoryEncryptionModel): string {
+  return `_${model.toLowerCase()}`;
+}
+
+const traitOfModel = (model: MemoryEncryptionModel) => `HW_CPU_X86_${model}`;
+
 function encryptionProvider({ model, total }: MemoryEncryption): Child {
   const inventories = { [memoryEncryptionClass]: { ...fullInventory(total), maxUnit: 1 } };
-  return { suffix: `_${model.toLowerCase()}`, numaNode: null, traits: [`HW_CPU_X86_${model}`], inventories: () => inventories };
+  return { suffix: suffixOfModel(model), numaNode: null, traits: [traitOfModel(model)], inventories: () => inventories };
 }
 
 function cardProvider({ address, numaNode, resourceClass, total, traits, isSpent }: PciCard): Child {
   const inventories = (had: GivenInventories, used: Used): GivenInventories => {
-    // Devices still held under a former class do not count in this one.
-    const held = Object.entries(used).reduce((sum, [name, amount]) => sum + (name === resourceClass ? 0 : amount), 0);
-    const all = Math.max(total - held, used[resourceClass] ?? 0);
+    const all = Math.max(total - heldAsOther(resourceClass, used), used[resourceClass] ?? 0);
     if (all === 0) return {};
     const inventory = reservedAsBefore(fullInventory(all), had[resourceClass]);
     return { [resourceClass]: isSpent ? { ...inventory, reserved: all } : inventory };
@@ -188,13 +216,17 @@ function editChild(tree: ProviderTree, root: string, nodeName: string, child: Ch
   if (tree.exists(name)) tree.move(name, parent);
   else tree.newChild(name, parent, randomUUID());
   const { uuid, inventories: had } = tree.data(name);
-  const used = around.used.get(uuid) ?? {};
+  const used = plus(around.used.get(uuid) ?? {}, around.arriving.get(suffix) ?? {});
   tree.updateInventory(name, keepHeld(inventories(had, used), had, used));
   if (hasOnlyThese) tree.updateTraits(name, [...traits, ownerNova]);
   else {
     tree.removeTraits(name, ...noLonger);
     tree.addTraits(name, ...traits, ownerNova);
   }
+}
+
+function plus(used: Used, more: Used): Used {
+  return Object.fromEntries(Object.keys({ ...used, ...more }).map((name) => [name, (used[name] ?? 0) + (more[name] ?? 0)]));
 }
 
 /**

@@ -1,109 +1,112 @@
 // Classes that older releases of Nova kept on the node itself and newer ones keep on its children: virtual GPUs on their cards, contexts of encrypted memory
-// on their models. The first report with such children moves inventories and allocations down, in the same write.
-import { capacityOf } from '../../domain/inventory.ts';
+// on their models. The first report with such children moves inventories and allocations down, in the same write. Only the host knows which card serves a
+// consumer, so its report names the consumers of each card. Contexts on the node itself are of AMD SEV, the only model that Nova had then.
+import { invalidInput, type Problem, problemOf, Refusal } from '../../domain/errors.ts';
+import { limits } from '../../domain/limits.ts';
 import type { ProviderState } from '../../domain/reported-tree.ts';
 import type { ConsumerAllocations } from '../../operations/allocations/allocation-writes.ts';
-import { listConsumers } from '../../operations/allocations/consumers.ts';
-import { findHolders, type Holder } from '../../operations/allocations/holdings.ts';
+import { listConsumerUuids } from '../../operations/allocations/consumers.ts';
+import { findHolders, type Holder, summed } from '../../operations/allocations/holdings.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
-import type { ProviderTree } from '../trees/provider-tree.ts';
 import { type ComputeNodeReport, memoryEncryptionClass, vgpuClass } from './compute-node-report.ts';
-import { fullInventory } from './device-inventories.ts';
+import type { Used } from './device-inventories.ts';
+import { suffixOfCard, suffixOfModel } from './node-tree.ts';
 
-/** The classes that the node itself has although it reports children for them. */
-export function classesToReshape({ vgpus, memoryEncryption }: ComputeNodeReport, root: ProviderState | undefined): string[] {
-  const reported = [
-    ...(vgpus?.some(({ total, resourceClass }) => total > 0 && (resourceClass ?? vgpuClass) === vgpuClass) ? [vgpuClass] : []),
-    ...(memoryEncryption?.some(({ total }) => total > 0) ? [memoryEncryptionClass] : []),
-  ];
-  return reported.filter((name) => root && Object.hasOwn(root.inventories, name));
+/** An amount of a class that a consumer gets on a child of the node; `suffix` ends the name of the child. */
+interface Arrival {
+  readonly suffix: string;
+  readonly resourceClass: string;
+  readonly amount: number;
 }
 
-/** The consumers that hold some of these classes on the node itself; at most as many as one write can move. */
-export async function holdersOnRoot(scope: RequestScope, root: ProviderState, classes: readonly string[]): Promise<readonly Holder[]> {
-  if (!classes.some((name) => (root.used[name] ?? 0) > 0)) return [];
-  const { rows } = await listConsumers(scope, {
-    filter: { resourceProviders: [root.uuid], resourceClasses: classes },
-    first: maxMoved,
-  });
-  const held = await findHolders(
-    scope,
-    rows.map(({ uuid }) => uuid),
-  );
-  return [...held.values()];
+/** The classes that leave the node itself, and where their consumers get them. */
+export interface Reshape {
+  readonly classes: readonly string[];
+  readonly moves: readonly { readonly holder: Holder; readonly arrivals: readonly Arrival[] }[];
 }
 
-const maxMoved = 1000;
+const fields = { [vgpuClass]: 'vgpus', [memoryEncryptionClass]: 'memoryEncryption' } as const;
+type Moved = keyof typeof fields;
+
+const advice: Readonly<Record<Moved, string>> = {
+  [vgpuClass]: 'Name them as `consumers` of the cards that serve them.',
+  [memoryEncryptionClass]: 'They have contexts of AMD SEV, so report that model.',
+};
 
 /**
- * Moves the classes in an edited tree from its root to the children that have them, and returns the new allocations of the consumers that move. Each consumer
- * gets all of a class from one child. Consumers that fit on no child stay on the root until a later report, with an inventory just for them.
+ * What a report moves from the node itself. Two statements if any of it is in use, otherwise none. Refuses IN_USE if the report does not say where it moves to.
  */
-export function reshapeClasses(
-  tree: ProviderTree,
-  root: ProviderState,
-  classes: readonly string[],
-  holders: readonly Holder[],
-  used: ReadonlyMap<string, Readonly<Record<string, number>>>,
-): ConsumerAllocations[] {
-  const moves = new Map<string, Map<string, string>>();
-  for (const resourceClass of classes) {
-    const free = freeOfChildren(tree, root.uuid, resourceClass, used);
-    const amounts = holders.map((holder) => ({ holder, amount: amountOn(holder, root.uuid, resourceClass) }));
-    // The largest first, because they fit in the fewest places.
-    for (const { holder, amount } of amounts.toSorted((a, b) => b.amount - a.amount)) {
-      const child = amount > 0 ? [...free].find(([, left]) => left >= amount)?.[0] : undefined;
-      if (child === undefined) continue;
-      free.set(child, (free.get(child) ?? 0) - amount);
-      moves.set(holder.uuid, (moves.get(holder.uuid) ?? new Map()).set(resourceClass, child));
-    }
-    const moved = amounts.reduce((sum, { holder, amount }) => sum + (moves.get(holder.uuid)?.has(resourceClass) ? amount : 0), 0);
-    const left = (root.used[resourceClass] ?? 0) - moved;
-    const { [resourceClass]: _, ...others } = tree.data(root.uuid).inventories;
-    tree.updateInventory(root.uuid, left > 0 ? { ...others, [resourceClass]: fullInventory(left) } : others);
-  }
-  return holders.flatMap((holder) => {
-    const places = moves.get(holder.uuid);
-    return places ? [movedDown(holder, root.uuid, places)] : [];
+export async function planReshape(scope: RequestScope, report: ComputeNodeReport, root: ProviderState | null): Promise<Reshape> {
+  const classes = ([vgpuClass, memoryEncryptionClass] as const).filter(
+    (name) => root && Object.hasOwn(root.inventories, name) && report[fields[name]]?.some(({ total }) => total > 0),
+  );
+  if (!root || !classes.some((name) => (root.used[name] ?? 0) > 0)) return { classes, moves: [] };
+  const uuids = await listConsumerUuids(scope, { resourceProviders: [root.uuid], resourceClasses: classes }, limits.treeConsumers);
+  if (!uuids) throw invalidInput([], `the node itself has more than ${limits.treeConsumers} consumers: move or release some of them first`);
+  const moves = [...(await findHolders(scope, uuids)).values()].map((holder) => {
+    const held = classes.filter((name) => holds(holder, root.uuid, name));
+    return { holder, held, arrivals: held.flatMap((name) => arrivalsOf(report, holder.uuid, name)) };
   });
+  const problems = classes.flatMap((name) => {
+    const lost = moves.filter(({ held, arrivals }) => held.includes(name) && !arrivals.some(({ resourceClass }) => resourceClass === name));
+    return lost.length > 0
+      ? placeMissing(
+          root.uuid,
+          name,
+          lost.map(({ holder }) => holder.uuid),
+        )
+      : [];
+  });
+  if (problems.length > 0) throw new Refusal(problems);
+  return { classes, moves };
 }
 
-/** What is free on each child with this class, in the order of the tree. */
-function freeOfChildren(
-  tree: ProviderTree,
-  root: string,
-  resourceClass: string,
-  used: ReadonlyMap<string, Readonly<Record<string, number>>>,
-): Map<string, number> {
-  return new Map(
-    tree.uuidsInSubtree(root).flatMap((uuid): [string, number][] => {
-      const inventory = tree.data(uuid).inventories[resourceClass];
-      if (uuid === root || !inventory || !tree.hasTraits(uuid, ['OWNER_NOVA'])) return [];
-      const { total, reserved, allocationRatio } = inventory;
-      const capacity = capacityOf({ total, reserved: reserved ?? 0, allocationRatio: allocationRatio ?? 1 });
-      return [[uuid, capacity - (used.get(uuid)?.[resourceClass] ?? 0)]];
-    }),
+function holds({ allocations }: Holder, provider: string, name: string): boolean {
+  return allocations.some(
+    ({ resourceProvider, resources }) => resourceProvider === provider && resources.some(({ resourceClass }) => resourceClass === name),
   );
 }
 
-function amountOn({ allocations }: Holder, provider: string, resourceClass: string): number {
-  const held = allocations.filter(({ resourceProvider }) => resourceProvider === provider).flatMap(({ resources }) => resources);
-  return held.reduce((sum, row) => sum + (row.resourceClass === resourceClass ? row.amount : 0), 0);
+/** Where a consumer gets what it holds of a class on the node itself: as much as the host says, even if that is not what it holds. */
+function arrivalsOf({ vgpus, memoryEncryption }: ComputeNodeReport, holder: string, resourceClass: Moved): Arrival[] {
+  if (resourceClass === memoryEncryptionClass) {
+    const hasModel = memoryEncryption?.some(({ model, total }) => model === 'AMD_SEV' && total > 0);
+    return hasModel ? [{ suffix: suffixOfModel('AMD_SEV'), resourceClass, amount: 1 }] : [];
+  }
+  return (vgpus ?? []).flatMap(({ address, consumers }) =>
+    (consumers ?? []).flatMap(({ consumer, amount }) =>
+      consumer === holder ? { suffix: suffixOfCard(address), resourceClass, amount } : [],
+    ),
+  );
 }
 
-/** The same allocations with some classes of the root on its children. */
-function movedDown({ uuid, generation, allocations }: Holder, root: string, places: ReadonlyMap<string, string>): ConsumerAllocations {
-  const held = new Map<string, Map<string, number>>();
-  for (const { resourceProvider, resources } of allocations) {
-    for (const { resourceClass, amount } of resources) {
-      const giver = (resourceProvider === root ? places.get(resourceClass) : undefined) ?? resourceProvider;
-      const amounts = held.get(giver) ?? new Map<string, number>();
-      held.set(giver, amounts.set(resourceClass, (amounts.get(resourceClass) ?? 0) + amount));
-    }
+function placeMissing(provider: string, key: Moved, consumers: readonly string[]): Problem {
+  const details = { noun: 'inventory', key, provider, by: consumers.slice(0, 10), count: consumers.length } as const;
+  const message = `${consumers.length} consumers hold ${key} on the node itself, and the report does not say where it moves to. ${advice[key]}`;
+  return problemOf({ code: 'IN_USE', details }, [fields[key]], message);
+}
+
+/** What arrives on each child, by the end of its name. */
+export function arrivingOn({ moves }: Reshape): ReadonlyMap<string, Used> {
+  const arriving = new Map<string, Record<string, number>>();
+  for (const { suffix, resourceClass, amount } of moves.flatMap(({ arrivals }) => arrivals)) {
+    const amounts = arriving.get(suffix) ?? {};
+    arriving.set(suffix, { ...amounts, [resourceClass]: (amounts[resourceClass] ?? 0) + amount });
   }
-  const rows = [...held].map(([resourceProvider, amounts]) => ({
-    resourceProvider,
-    resources: [...amounts].map(([resourceClass, amount]) => ({ resourceClass, amount })),
-  }));
-  return { consumer: uuid, expect: { generation }, hold: { allocations: rows } };
+  return arriving;
+}
+
+/** The allocations of the consumers after the move. `childWith`: the uuid of the child whose name has this end. */
+export function movedAllocations({ classes, moves }: Reshape, root: string, childWith: (suffix: string) => string): ConsumerAllocations[] {
+  return moves.map(({ holder: { uuid, generation, allocations }, arrivals }) => {
+    const arriving = arrivals.map(({ suffix, resourceClass, amount }) => {
+      return { resourceProvider: childWith(suffix), resources: [{ resourceClass, amount }] };
+    });
+    const rewritten = new Set([root, ...arriving.map(({ resourceProvider }) => resourceProvider)]);
+    const kept = allocations.flatMap(({ resourceProvider, resources }) => {
+      const left = resources.filter(({ resourceClass }) => !rewritten.has(resourceProvider) || !classes.includes(resourceClass));
+      return left.length > 0 ? { resourceProvider, resources: left } : [];
+    });
+    return { consumer: uuid, expect: { generation }, hold: { allocations: summed([...kept, ...arriving]) } };
+  });
 }

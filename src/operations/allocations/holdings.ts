@@ -105,3 +105,17 @@ export async function consumersAsWritten({ loaders }: RequestScope, uuids: reado
 export async function keepUnchanged(scope: RequestScope, uuids: readonly string[], besides: object): Promise<Written | null> {
   return scope.mutation?.key ? keepAnswer(scope, await consumersAsWritten(scope, uuids), besides) : null;
 }
+
+/** Allocations with one entry for each provider, and one amount for each of its classes. */
+export function summed(allocations: readonly AllocationInput[]): AllocationInput[] {
+  const byProvider = new Map<string, Map<string, number>>();
+  for (const { resourceProvider, resources } of allocations) {
+    const amounts = byProvider.get(resourceProvider) ?? new Map<string, number>();
+    byProvider.set(resourceProvider, amounts);
+    for (const { resourceClass, amount } of resources) amounts.set(resourceClass, (amounts.get(resourceClass) ?? 0) + amount);
+  }
+  return [...byProvider].map(([resourceProvider, amounts]) => ({
+    resourceProvider,
+    resources: [...amounts].map(([resourceClass, amount]) => ({ resourceClass, amount })),
+  }));
+}

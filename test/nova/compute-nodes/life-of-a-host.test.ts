@@ -157,21 +157,6 @@ describe('a report', () => {
     ]);
   });
 
-  test('moves virtual GPUs from the node to their cards, with their allocations', async () => {
-    await report('gpus');
-    await seed().inventories('gpus', { VCPU: 8, MEMORY_MB: 8192, DISK_GB: 100, VGPU: 4 });
-    await hold('guest1', 'gpus', { VCPU: 1, VGPU: 2 });
-    await hold('guest2', 'gpus', { VCPU: 1, VGPU: 1 });
-    const vgpus = ['0000:84:00.0', '0000:85:00.0'].map((address) => ({ address, total: 2 }));
-    await report('gpus', { vgpus });
-    expect(await tree('gpus')).toEqual([
-      expect.not.stringContaining('VGPU'),
-      'gpus_pci_0000_84_00_0 VGPU 2 2',
-      'gpus_pci_0000_85_00_0 VGPU 2 1',
-    ]);
-    expect(await report('gpus', { vgpus })).toMatchObject({ changed: false });
-  });
-
   test('removes the traits of virtual GPUs that it omits, and leaves those of other services', async () => {
     const gpus = (...traits: string[]) => [{ address: '0000:8A:00.0', total: 2, traits }];
     await report('trained', { vgpus: gpus('HW_GPU_API_VULKAN', 'HW_GPU_API_DXVA') });
@@ -184,40 +169,6 @@ describe('a report', () => {
     await report('trained');
     await report('trained', { vgpus: gpus() });
     expect((await card())?.traits.filter((trait) => trait.startsWith('HW_'))).toEqual(['HW_GPU_API_DIRECT3D_V10_0']);
-  });
-
-  test('leaves consumers that fit on no card on the node, with an inventory just for them', async () => {
-    await report('tight');
-    await seed().inventories('tight', { VCPU: 8, MEMORY_MB: 8192, DISK_GB: 100, VGPU: 4 });
-    await hold('guest3', 'tight', { VGPU: 3 });
-    const vgpus = [{ address: '0000:84:00.0', total: 2 }];
-    await report('tight', { vgpus });
-    expect([(await tree('tight'))[0], (await tree('tight'))[1]]).toEqual([
-      expect.stringContaining('VGPU 3 3'),
-      'tight_pci_0000_84_00_0 VGPU 2 0',
-    ]);
-    await release('guest3');
-    await report('tight', { vgpus });
-    expect((await tree('tight'))[0]).not.toContain('VGPU');
-  });
-
-  test('keeps contexts of encrypted memory by model, and moves existing ones', async () => {
-    await report('secret');
-    await seed().inventories('secret', { VCPU: 8, MEMORY_MB: 8192, DISK_GB: 100, MEM_ENCRYPTION_CONTEXT: 15 });
-    await hold('guest4', 'secret', { MEM_ENCRYPTION_CONTEXT: 1, VCPU: 2 });
-    const memoryEncryption = [
-      { model: 'AMD_SEV', total: 15 },
-      { model: 'AMD_SEV_ES', total: 100 },
-    ] as const;
-    await report('secret', { memoryEncryption });
-    expect((await tree('secret')).slice(1)).toEqual([
-      'secret_amd_sev MEM_ENCRYPTION_CONTEXT 15 1',
-      'secret_amd_sev_es MEM_ENCRYPTION_CONTEXT 100 0',
-    ]);
-    const [, sev] = await readTree(scope(), uuidOf('secret'));
-    expect([sev?.traits, sev?.inventories.MEM_ENCRYPTION_CONTEXT?.maxUnit]).toEqual([['HW_CPU_X86_AMD_SEV', 'OWNER_NOVA'], 1]);
-    await report('secret', { memoryEncryption: [] });
-    expect((await tree('secret')).slice(1)).toEqual(['secret_amd_sev MEM_ENCRYPTION_CONTEXT 1 1']);
   });
 });
 
