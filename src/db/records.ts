@@ -7,6 +7,7 @@ import type {
   CountedFact,
   CountedRoot,
   NamedRoot,
+  RecordedFact,
   RecordedFilter,
   RecordedKey,
   RecordedList,
@@ -76,10 +77,14 @@ export async function selectNamedRoots(db: Db, list: RecordedList, { names, fact
 }
 
 /** The records of a kind that have a text as a fact. */
-export async function selectRecordedValues(db: Db, { kind }: RecordedList, fact: readonly string[]): Promise<RecordedValue[]> {
+export async function selectRecordedValues(db: Db, { kind }: RecordedList, fact: RecordedFact): Promise<RecordedValue[]> {
   const path = `{${fact.join(',')}}`;
+  // A parameter would not match the condition of an index. A body that is long is unpacked each time it is named.
+  const key = sql.raw(`'${fact[0]}'`);
   return db.orm.execute<RecordedValue & Record<string, unknown>>(sql`
-    select r.uuid, r.body #>> ${path}::text[] as value from records r where r.kind = ${kind} and r.body #>> ${path}::text[] is not null`);
+    select found.uuid, found.value
+    from (select r.uuid, r.body #>> ${path}::text[] as value from records r where r.kind = ${kind} and r.body ? ${key} offset 0) found
+    where found.value is not null`);
 }
 
 /** The records of a kind that have a counted fact. */

@@ -75,6 +75,9 @@ export interface CountedRoot {
   readonly count: number;
 }
 
+/** A fact whose values are read from all records, by its path in them. */
+export type RecordedFact = readonly [key: 'object', 'numa_topology'] | readonly [key: 'hostIp' | 'pools' | 'sockets'];
+
 /** An entry with the value of one fact. */
 export interface RecordedValue {
   readonly uuid: string;

@@ -112,7 +112,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const tree = ProviderTree.from(stored.providers);
   const allocations = await editTree(scope, tree, node, report);
   const sizes = sizesOf(tree, uuid, stored);
-  const body = recordAfter(node.body, report);
+  const body = recordAfter(node.body, report, stored.devices.length > 0);
   const known = { facts: factsIn(body), hasInventories: true, pools: body.pools ?? null };
   const computeNode = { uuid, hypervisorHostname: report.name, ...known, ...sizes };
   const isSameRecord = record?.name === report.name && isDeepStrictEqual(record.body, body);

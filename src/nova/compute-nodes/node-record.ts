@@ -24,8 +24,8 @@ export interface NodeRecord extends NodeFacts {
   readonly pools?: readonly StoredPool[];
 }
 
-/** The record after a report. */
-export function recordAfter(had: Partial<NodeRecord>, report: ComputeNodeReport): NodeRecord {
+/** The record after a report. `hasDevices`: whether devices are stored one by one. */
+export function recordAfter(had: Partial<NodeRecord>, report: ComputeNodeReport, hasDevices: boolean): NodeRecord {
   const classes = report.otherInventories?.map(({ resourceClass }) => resourceClass) ?? had.classes;
   const pools = poolsAfter(had, report);
   return {
@@ -35,7 +35,8 @@ export function recordAfter(had: Partial<NodeRecord>, report: ComputeNodeReport)
     ...(report.resources.hasSharedStorage && { [sharedStorageFact]: true }),
     ...numbersAfter(had, report),
     ...(classes && { classes }),
-    ...(pools && { pools }),
+    // Most hosts have no devices, and searches read the pools of all others.
+    ...(pools && (pools.length > 0 || hasDevices) && { pools }),
   };
 }
 

@@ -14,6 +14,7 @@ import type {
   CountedFact,
   CountedRoot,
   NamedRoot,
+  RecordedFact,
   RecordedFilter,
   RecordedKey,
   RecordedList,
@@ -43,12 +44,8 @@ export async function findRecordedNames({ db }: RequestScope, list: RecordedList
   return selectNamedRoots(db, list, names);
 }
 
-/** One fact of all records that have it, by its path in them. One statement, which reads all records. */
-export async function findRecordedValues(
-  { db }: RequestScope,
-  list: RecordedList,
-  fact: readonly string[],
-): Promise<readonly RecordedValue[]> {
+/** One fact of all records that have it. One statement, which reads all records unless the fact has an index. */
+export async function findRecordedValues({ db }: RequestScope, list: RecordedList, fact: RecordedFact): Promise<readonly RecordedValue[]> {
   return selectRecordedValues(db, list, fact);
 }
 

@@ -129,6 +129,8 @@ describe('the pools in the object of a node', () => {
     expect(await statsOf('both')).toEqual(['10fb 1']);
     await send(wire('both', { pci_device_pools: two }));
     expect(await statsOf('both')).toEqual(['10fb 2', '10ed 3']);
+    for (const pools of [poolsOf(), undefined]) await send(wire('both', pools && { pci_device_pools: pools }));
+    expect(await statsOf('both')).toEqual([]);
     await report('both', { pciDevices: [{ device: { fields } }] });
     expect(await statsOf('both')).toEqual(['10fb 1']);
   });
