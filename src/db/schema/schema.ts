@@ -372,9 +372,10 @@ export const records = pgTable(
   (table) => [
     primaryKey({ name: 'records_pkey', columns: [table.kind, table.name] }),
     unique('records_uuid_key').on(table.kind, table.uuid),
-    // Every search for a host, or every write of a provider, reads these, and few hosts have any.
+    // Every search for a host or its devices, or every write of a provider, reads these, and few hosts have any.
     index('records_failed_builds_idx').on(table.kind).where(sql`body ? 'failedBuilds'`),
     index('records_shared_storage_idx').on(table.uuid).where(sql`body ? 'hasSharedStorage'`),
+    index('records_pools_idx').on(table.kind).where(sql`body ? 'pools'`).concurrently(),
   ],
 );
 

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "records_pools_idx" ON "records" USING btree ("kind") WHERE body ? 'pools';
