@@ -60,7 +60,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
   const isRepeated = await hasFirstAnswer(scope);
   const { seekers, request, fallback, guidance, boundCell, warnings } = await prepareSearch(scope, input, { isRepeated });
   const moves = await findMoves(scope, seekers, { isRepeated, allowSource: input.allowSource ?? false });
-  const claimFor = (asked: typeof request, rules: readonly RootRule[]) =>
+  const claimFor = (asked: typeof request, rules: readonly RootRule[], isShared?: true) =>
     tryClaim(
       scope,
       {
@@ -75,13 +75,16 @@ export async function selectDestinations(scope: RequestScope, input: Destination
         leaving: moves.leaving,
         mostConsumers: limits.claimInstances,
         rootRules: [...guidance.rootRules, ...moves.rules, ...rules],
-        describe: async (candidates) => ({ warnings, ...(await findPlaces(scope, candidates, input.cells ?? [])) }),
+        describe: async (candidates) => ({
+          ...{ warnings, ...(isShared && { isShared }) },
+          ...(await findPlaces(scope, candidates, input.cells ?? [])),
+        }),
       },
     );
-  const otherwise = fallback && (async () => claimFor(fallback, await withoutDedicated(scope)));
+  const otherwise = fallback && (async () => claimFor(fallback, await withoutDedicated(scope), true));
   const place = (problem: Problem) => placeInDestinations(problem, moves, request, input);
   const claimed = await relabel(() => countingRefusals(scope, () => claimOr(() => claimFor(request, []), otherwise)), place);
-  const context = claimed.own as SelectionContext;
+  const context = readContext(claimed.own as SelectionContext);
   const select = (found: FoundCandidate) =>
     describeSelection(found, {
       cell: context.cells[found.root.uuid] ?? null,
@@ -136,8 +139,18 @@ async function withoutDedicated(scope: RequestScope): Promise<RootRule[]> {
 /** The state when destinations were claimed, for replays; cells and hosts by the uuid of a root. */
 interface SelectionContext {
   readonly warnings: readonly RequestWarning[];
+  /** Whether the hosts have shared processors only, for an instance that asks for dedicated ones. */
+  readonly isShared?: true;
   readonly cells: Readonly<Record<string, Aggregate>>;
   readonly hosts: Readonly<Record<string, string>>;
+}
+
+/** The warning about shared processors is not kept, because a gateway of the previous release could not answer a repeated call with it. */
+function readContext(context: SelectionContext): SelectionContext {
+  if (!context.isShared) return context;
+  const message =
+    'No host that reports dedicated processors has room: the chosen ones report none, and were not checked for any to dedicate.';
+  return { ...context, warnings: [...context.warnings, { code: 'DEDICATED_CPUS_NOT_CHECKED', message, subject: null }] };
 }
 
 /** The cell of each root that is in one, and its service host. At most two statements. */

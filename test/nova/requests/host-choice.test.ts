@@ -307,6 +307,14 @@ describe('an instance whose processors are dedicated', () => {
     expect([code, message]).toEqual(['NO_CANDIDATES', expect.stringContaining('PCPU')]);
   });
 
+  test('is claimed with a warning if its host does not report any, also when the call is repeated', async () => {
+    const codes = ({ warnings }: Selected) => warnings.flatMap(({ code }) => (code.startsWith('DEDICATED') ? code : []));
+    const repeated = { ...asking('pinning', 4), idempotencyKey: 'shared' };
+    for (const _ of [1, 2]) expect(codes(await select(repeated))).toEqual(['DEDICATED_CPUS_NOT_CHECKED']);
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: { unchecked: true } }] });
+    expect(codes(await select(asking('pinning', 2)))).toEqual([]);
+  });
+
   test('is searched for again with the fallback if the best effort found nothing', async () => {
     expect((await select({ ...asking('pinning', 4), mode: 'BEST_EFFORT' })).node).toBe('blade-a');
   });
