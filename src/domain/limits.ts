@@ -297,7 +297,7 @@ const sections = {
     auditRemoved: [1000, 'consumers', 'Consumers that one audit removes; run it again to remove more.'],
     auditConsumers: [9000, 'consumers', 'Consumers on a compute node that can be audited.'],
     adoptedConsumers: [10_000, 'consumers', 'Consumers whose disks one write moves to pools that begin to serve their hosts.'],
-    reportElements: [1000, 'elements', 'NUMA cells or virtual GPUs of one report; NUMA cells of a guest.'],
+    reportElements: [1000, 'elements', 'NUMA cells or virtual GPUs of one report; consumers of one GPU; NUMA cells of a guest.'],
     importedRecords: [1000, 'records', 'Records of compute nodes of one import.'],
     manifestObjects: [100, 'objects', 'Object versions that a receiver declares.'],
     cpuInfoLength: [65_536, 'characters', '`cpuInfo` of a report.'],

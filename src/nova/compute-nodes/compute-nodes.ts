@@ -233,9 +233,10 @@ function placeInReport(problem: Problem, { traits, vgpus, placeOf }: ComputeNode
   // All other input has been checked. Only the name of a child can still be too long, because it starts with the name of the node.
   if (problem.code === 'INVALID_INPUT') return placeOf('hypervisorHostname');
   if (problem.code === 'IN_USE' && problem.key === 'PCI_DEVICE') return ['pciDevices'];
-  if ('consumer' in problem && 'resourceClass' in problem) {
+  if ('consumer' in problem) {
+    if ('resourceClass' in problem && problem.resourceClass === memoryEncryptionClass) return ['memoryEncryption'];
     const card = vgpus?.findIndex(({ consumers }) => consumers?.some(({ consumer }) => consumer === problem.consumer)) ?? -1;
-    return problem.resourceClass === memoryEncryptionClass ? ['memoryEncryption'] : card < 0 ? ['vgpus'] : ['vgpus', card, 'consumers'];
+    return card < 0 ? [] : ['vgpus', card, 'consumers'];
   }
   if (problem.code !== 'NOT_FOUND') return [];
   const { key } = problem;

@@ -58,7 +58,7 @@ export async function planReshape(scope: RequestScope, report: ComputeNodeReport
       : [];
   });
   if (problems.length > 0) throw new Refusal(problems);
-  return { classes, moves };
+  return { classes, moves: moves.filter(({ arrivals }) => arrivals.length > 0) };
 }
 
 function holds({ allocations }: Holder, provider: string, name: string): boolean {

@@ -32,7 +32,7 @@ export interface HostRules {
 
 /**
  * The rule that hosts can serve the devices and cells: for how many of `instances` one after another, and with which cards in Placement. No rule if nothing is
- * asked of hosts. One statement for devices, and one or two for cells.
+ * asked of hosts. Two statements for devices, and one or two for cells.
  */
 export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, instances: number): Promise<HostRules> {
   const { devices, guest } = asked;

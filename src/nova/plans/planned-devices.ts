@@ -19,7 +19,7 @@ interface DeviceNeed {
 }
 
 /**
- * Reads the devices of a plan. `asked`: the known requests of consumers, by uuid. One statement, a second if some consumer needs devices, and up to two for
+ * Reads the devices of a plan. `asked`: the known requests of consumers, by uuid. One statement, two more if some consumer needs devices, and up to two for
  * guests with cells.
  */
 export async function readPlannedDevices(
