@@ -31,7 +31,7 @@ export interface DesiredTree {
   readonly consumers?: Optional<readonly ConsumerAllocations[]>;
   readonly dryRun?: Optional<boolean>;
   /** Uuids of the providers to delete; others that are not in the list stay. When omitted, all providers that are not in the list are deleted. */
-  readonly removed?: readonly string[];
+  readonly removed?: Optional<readonly string[]>;
   /** What the host reports beside the tree, stored in the same write. */
   readonly besides?: BesidesTree;
 }
@@ -55,6 +55,7 @@ export async function applyProviderTree(scope: RequestScope, tree: DesiredTree, 
   const dryRun = tree.dryRun ?? false;
   const check = new InputCheck();
   check.size(['resourceProviders'], tree.resourceProviders, 1, limits.treeProviders);
+  check.size(['removed'], tree.removed ?? [], 0, limits.treeProviders);
   check.size(['consumers'], allocations, 0, limits.treeConsumers);
   tree.resourceProviders.forEach(({ name, parentName }, index) => {
     check.name(['resourceProviders', index, 'name'], name);
