@@ -173,6 +173,8 @@ function locateTree({ root, resourceProviders: providers, ...tree }: DesiredTree
         inventories?.some(({ resourceClass }) => resourceClass === key) ||
         traits?.includes(String(key)),
     );
+    const gone = tree.removed?.indexOf(String(key)) ?? -1;
+    if (gone >= 0) return ['removed', gone];
     if (index < 0) return reason.code === 'INVALID_INPUT' ? ['root'] : locateAllocation(['consumers'], allocations)(reason);
     const { inventories, traits } = providers[index] ?? {};
     const trait = traits?.indexOf(String(key)) ?? -1;

@@ -9,92 +9,7 @@ from keystoneauth1 import exceptions as ks_exc
 from nova import exception
 from nova.scheduler.client import report
 
-PROVIDER = ('uuid name generation parent {uuid} root {uuid} traitNames aggregates {uuid}'
-            ' inventories {resourceClass {name} total reserved minUnit maxUnit stepSize allocationRatio}')
-HELD = 'amount resourceClass {name} resourceProvider {uuid generation}'
-CONSUMER = 'uuid generation project {externalId} user {externalId} allocations {%s}' % HELD
-FIELDS = {'total': 'total', 'reserved': 'reserved', 'min_unit': 'minUnit', 'max_unit': 'maxUnit', 'step_size': 'stepSize',
-          'allocation_ratio': 'allocationRatio'}
-CODES = {'CONSUMER_CONFLICT': 'placement.concurrent_update', 'PROVIDER_CONFLICT': 'placement.concurrent_update',
-         'IN_USE': 'placement.inventory.inuse'}
-
-
-class Answer:
-    """What Nova's code reads of a response."""
-
-    def __init__(self, errors=(), body=None):
-        self.status_code = 409 if errors else 204
-        self.body = body or {'errors': [
-            {'code': CODES.get(error['code'], error['code']), 'detail': (
-                'consumer generation conflict: ' if error['code'] == 'CONSUMER_CONFLICT' else '') + error['message']} for error in errors]}
-        self.text = str(self.body)
-
-    def __bool__(self):
-        return self.status_code < 400
-
-    def json(self):
-        return self.body
-
-
-class Malformed(ks_exc.ClientException):
-    @property
-    def problems(self):
-        return [problem for error in self.message for problem in error['extensions'].get('problems', [])]
-
-
-def inventories_of(provider):
-    return {inventory['resourceClass']['name']: {ours: inventory[theirs] for ours, theirs in FIELDS.items()}
-            for inventory in provider['inventories']}
-
-
-def inventory_inputs(inventories):
-    return [{'resourceClass': name, **{FIELDS[field]: value for field, value in inventory.items()}}
-            for name, inventory in (inventories or {}).items()]
-
-
-def allocations_of(held):
-    allocations = {}
-    for part in held:
-        provider = allocations.setdefault(part['resourceProvider']['uuid'], {'resources': {}})
-        if 'generation' in part['resourceProvider']:
-            provider['generation'] = part['resourceProvider']['generation']
-        provider['resources'][part['resourceClass']['name']] = part['amount']
-    return allocations
-
-
-def amounts(resources):
-    return [{'resourceClass': name, 'amount': amount} for name, amount in resources.items()]
-
-
-def consumer_input(uuid, payload):
-    generation = payload.get('consumer_generation')
-    return {'consumer': uuid, 'expect': {'isNew': True} if generation is None else {'generation': generation},
-            'project': payload.get('project_id'), 'user': payload.get('user_id'),
-            'hold': {'allocations': [{'resourceProvider': provider, 'resources': amounts(held['resources'])}
-                                     for provider, held in payload['allocations'].items()]}}
-
-
-def consumers_of(allocations):
-    return [consumer_input(uuid, record) for uuid, record in (allocations or {}).items()]
-
-
-def record_of(consumer):
-    if consumer is None:
-        return {'allocations': {}}
-    return {'allocations': allocations_of(consumer['allocations']), 'consumer_generation': consumer['generation'],
-            'project_id': consumer['project']['externalId'], 'user_id': consumer['user']['externalId']}
-
-
-def condition(required, forbidden):
-    """Of a list of conditions; an empty one is refused."""
-    return [{how: sorted(names) for how, names in (('allOf', required), ('noneOf', forbidden)) if names}] if required or forbidden else []
-
-
-def group_input(suffix, group):
-    return {'suffix': suffix or None, 'resources': amounts(group.resources) or None,
-            'traits': condition(group.required_traits, group.forbidden_traits),
-            'aggregates': [{'anyOf': list(some)} for some in group.aggregates] + condition([], group.forbidden_aggregates),
-            'inTrees': [group.in_tree] if group.in_tree else None}
+import forms
 
 
 class GraphQLReportClient(report.SchedulerReportClient):
@@ -103,15 +18,15 @@ class GraphQLReportClient(report.SchedulerReportClient):
         response = self.post('/graphql', {'query': document, 'variables': variables}, global_request_id=request_id)
         answer = response.json()
         if answer.get('errors'):
-            raise Malformed(answer['errors']) if response.status_code == 400 else ks_exc.ClientException(answer['errors'])
+            raise (forms.Malformed if response.status_code == 400 else forms.Refused)(answer['errors'])
         return answer['data']
 
     def _write(self, request_id, mutation, selection='', **value):
         """The payload; what GraphQL itself refuses as malformed is among its `userErrors`."""
         try:
-            return self._ask(request_id, 'mutation($input: %sInput!) {%s(input: $input) {userErrors {code message path ... on InUse {key} ... on ProviderConflict {expected}} %s}}' % (
-                mutation[0].upper() + mutation[1:], mutation, selection), input=value)[mutation]
-        except Malformed as malformed:
+            return self._ask(request_id, 'mutation($input: %sInput!) {%s(input: $input) {%s %s}}' % (
+                mutation[0].upper() + mutation[1:], mutation, forms.REFUSAL, selection), input=value)[mutation]
+        except forms.Malformed as malformed:
             return {'userErrors': malformed.problems}
 
     def _list(self, context, field, selection, **filter):
@@ -126,21 +41,16 @@ class GraphQLReportClient(report.SchedulerReportClient):
     # Reads of providers
 
     def _read(self, context, **key):
-        data = self._ask(context.global_id, 'query($uuid: UUID, $name: String) {resourceProvider(uuid: $uuid, name: $name) {%s}}' % PROVIDER, **key)
+        data = self._ask(context.global_id, 'query($uuid: UUID, $name: String) {resourceProvider(uuid: $uuid, name: $name) {%s}}' % forms.PROVIDER, **key)
         return data['resourceProvider']
-
-    @staticmethod
-    def _described(provider):
-        return provider and dict(provider, parent_provider_uuid=provider['parent'] and provider['parent']['uuid'],
-                                 root_provider_uuid=provider['root']['uuid'])
 
     @report.safe_connect
     def _get_resource_provider(self, context, uuid):
-        return self._described(self._read(context, uuid=uuid))
+        return forms.described(self._read(context, uuid=uuid))
 
     def get_provider_by_name(self, context, name):
         try:
-            provider = self._described(self._read(context, name=name))
+            provider = forms.described(self._read(context, name=name))
         except ks_exc.ClientException:
             raise exception.PlacementAPIConnectFailure()
         if provider is None:
@@ -148,22 +58,22 @@ class GraphQLReportClient(report.SchedulerReportClient):
         return provider
 
     def get_providers_in_tree(self, context, uuid):
-        return [self._described(provider) for provider in self._list(context, 'resourceProviders', PROVIDER, inTrees=[uuid])]
+        return [forms.described(provider) for provider in self._list(context, 'resourceProviders', forms.PROVIDER, inTrees=[uuid])]
 
     @report.safe_connect
     def _get_sharing_providers(self, context, agg_uuids):
-        return agg_uuids and self._list(context, 'resourceProviders', PROVIDER, isSharing=True, aggregates=[{'anyOf': list(agg_uuids)}])
+        return agg_uuids and self._list(context, 'resourceProviders', forms.PROVIDER, isSharing=True, aggregates=[{'anyOf': list(agg_uuids)}])
 
     def _get_inventory(self, context, rp_uuid):
         provider = self._read(context, uuid=rp_uuid)
-        return provider and {'inventories': inventories_of(provider), 'resource_provider_generation': provider['generation']}
+        return provider and {'inventories': forms.inventories_of(provider), 'resource_provider_generation': provider['generation']}
 
     @report.safe_connect
     def _get_provider_aggregates(self, context, rp_uuid):
         provider = self._read(context, uuid=rp_uuid)
         if provider is None:
             raise exception.ResourceProviderAggregateRetrievalFailed(uuid=rp_uuid)
-        return report.AggInfo({aggregate['uuid'] for aggregate in provider['aggregates']}, provider['generation'])
+        return report.AggInfo(forms.aggregates_of(provider), provider['generation'])
 
     def get_provider_traits(self, context, rp_uuid):
         provider = self._read(context, uuid=rp_uuid)
@@ -173,30 +83,28 @@ class GraphQLReportClient(report.SchedulerReportClient):
 
     # The provider tree
 
-    def _keep(self, providers):
-        """Takes fresh providers into the cache, parents first."""
+    def _keep(self, providers, whole=True):
+        """Takes fresh providers into the cache: `whole` trees, parents first, or what known providers have."""
+        if whole:
+            self._provider_tree.populate_from_iterable([forms.described(provider) for provider in providers])
         for provider in providers:
             uuid, generation = provider['uuid'], provider['generation']
-            if not self._provider_tree.exists(uuid):
-                if provider.get('parent'):
-                    self._provider_tree.new_child(provider['name'], provider['parent']['uuid'], uuid=uuid)
-                else:
-                    self._provider_tree.new_root(provider['name'], uuid)
-            self._provider_tree.update_inventory(uuid, inventories_of(provider), generation=generation)
-            self._provider_tree.update_aggregates(uuid, {aggregate['uuid'] for aggregate in provider['aggregates']}, generation=generation)
+            self._provider_tree.update_inventory(uuid, forms.inventories_of(provider), generation=generation)
+            self._provider_tree.update_aggregates(uuid, forms.aggregates_of(provider), generation=generation)
             self._provider_tree.update_traits(uuid, provider['traitNames'], generation=generation)
             self._association_refresh_time[uuid] = time.time()
 
     def _load(self, context, uuid):
         """Whether there is such a tree; the cache then has all of it, and the providers that share with it."""
         data = self._ask(context.global_id, 'query($uuid: UUID!) {resourceProvider(uuid: $uuid) {root {%s descendants {%s}}}}' % (
-            PROVIDER, PROVIDER), uuid=uuid)['resourceProvider']
+            forms.PROVIDER, forms.PROVIDER), uuid=uuid)['resourceProvider']
         if data is None:
             return False
         tree = [data['root'], *data['root']['descendants']]
         self._keep(tree)
-        self._keep(dict(provider, parent=None) for provider in self._get_sharing_providers(
-            context, {aggregate['uuid'] for provider in tree for aggregate in provider['aggregates']}))
+        sharing = self._get_sharing_providers(context, {aggregate for provider in tree for aggregate in forms.aggregates_of(provider)})
+        self._keep([dict(provider, parent=None) for provider in sharing if not self._provider_tree.exists(provider['uuid'])])
+        self._keep(sharing, whole=False)
         return True
 
     def _ensure_resource_provider(self, context, uuid, name=None, parent_provider_uuid=None):
@@ -204,7 +112,7 @@ class GraphQLReportClient(report.SchedulerReportClient):
         if known and not any(self._associations_stale(one) for one in known):
             return uuid
         if not self._load(context, uuid):
-            made = self._write(context.global_id, 'createResourceProvider', 'resourceProvider {%s}' % PROVIDER,
+            made = self._write(context.global_id, 'createResourceProvider', 'resourceProvider {%s}' % forms.PROVIDER,
                                uuid=uuid, name=name or uuid, parent=parent_provider_uuid)
             if made['resourceProvider']:
                 self._keep([made['resourceProvider']])
@@ -219,7 +127,7 @@ class GraphQLReportClient(report.SchedulerReportClient):
             data, known = new_tree.data(uuid), self._provider_tree.exists(uuid)
             parts = {}
             if not known or self._provider_tree.has_inventory_changed(uuid, data.inventory):
-                parts['inventories'] = inventory_inputs(data.inventory)
+                parts['inventories'] = forms.inventory_inputs(data.inventory)
             if not known or self._provider_tree.have_aggregates_changed(uuid, data.aggregates):
                 parts['aggregates'] = list(data.aggregates)
             if not known or self._provider_tree.have_traits_changed(uuid, data.traits):
@@ -233,7 +141,7 @@ class GraphQLReportClient(report.SchedulerReportClient):
 
     def _apply(self, context, root, desired, removed=(), consumers=()):
         """Writes one tree in one transaction and keeps what it has become, or returns what is wrong."""
-        answer = self._write(context.global_id, 'applyProviderTree', 'root {%s descendants {%s}}' % (PROVIDER, PROVIDER), root=root,
+        answer = self._write(context.global_id, 'applyProviderTree', 'root {%s descendants {%s}}' % (forms.PROVIDER, forms.PROVIDER), root=root,
                              resourceProviders=desired, removed=list(removed), consumers=list(consumers))
         if not answer['userErrors']:
             for uuid in removed:
@@ -264,7 +172,7 @@ class GraphQLReportClient(report.SchedulerReportClient):
             self._reshape_trees(context, new_tree, allocations)
             changes, reshaped = self._changes(new_tree), None
         for root, (desired, removed) in changes.items():
-            errors = self._apply(context, root, desired, removed, consumers_of(reshaped))
+            errors = self._apply(context, root, desired, removed, forms.consumers_of(reshaped))
             if errors:
                 self._clear_provider_cache_for_tree(root)
                 raise self._failure(errors, root, reshaped is not None)
@@ -273,7 +181,11 @@ class GraphQLReportClient(report.SchedulerReportClient):
                 self._load(context, root.uuid)
         for uuid in reversed(self._provider_tree.get_provider_uuids()):
             if not new_tree.exists(uuid):
-                self._delete_provider(uuid, context.global_id)
+                try:
+                    self._delete_provider(uuid, context.global_id)
+                except exception.ResourceProviderInUse:
+                    self._clear_provider_cache_for_tree(uuid)
+                    raise exception.ResourceProviderSyncFailed()
 
     def _reshape_trees(self, context, new_tree, allocations):
         """Allocations that move between trees, with sharing providers: as Nova does it, in three steps."""
@@ -293,12 +205,12 @@ class GraphQLReportClient(report.SchedulerReportClient):
 
     def _reshape(self, context, inventories, allocations):
         self._ensure_resource_classes(context, {name for given in inventories.values() for name in given['inventories']})
-        errors = self._write(context.global_id, 'reshape', consumers=consumers_of(allocations), resourceProviders=[
+        errors = self._write(context.global_id, 'reshape', consumers=forms.consumers_of(allocations), resourceProviders=[
             {'resourceProvider': uuid, 'expect': {'generation': given['resource_provider_generation']},
-             'inventories': inventory_inputs(given['inventories'])} for uuid, given in inventories.items()])['userErrors']
+             'inventories': forms.inventory_inputs(given['inventories'])} for uuid, given in inventories.items()])['userErrors']
         if errors:
             raise self._failure(errors, None, True)
-        return Answer()
+        return forms.Answer()
 
     def _ensure_resource_classes(self, context, names):
         for name in names:
@@ -309,7 +221,7 @@ class GraphQLReportClient(report.SchedulerReportClient):
 
     @staticmethod
     def _failure(errors, uuid, reshape=False):
-        text, conflict = Answer(errors).text, CODES.get(errors[0]['code']) == 'placement.concurrent_update'
+        text, conflict = forms.Answer(errors).text, forms.CODES.get(errors[0]['code']) == 'placement.concurrent_update'
         if reshape:
             return (exception.PlacementReshapeConflict if conflict else exception.ReshapeFailed)(error=text)
         if conflict:
@@ -338,7 +250,7 @@ class GraphQLReportClient(report.SchedulerReportClient):
 
     def set_inventory_for_provider(self, context, rp_uuid, inv_data):
         if self._provider_tree.has_inventory_changed(rp_uuid, inv_data):
-            self._set(context, rp_uuid, {'inventories': inventory_inputs(inv_data)})
+            self._set(context, rp_uuid, {'inventories': forms.inventory_inputs(inv_data)})
 
     @report.safe_connect
     def set_traits_for_provider(self, context, rp_uuid, traits, generation=None):
@@ -350,14 +262,14 @@ class GraphQLReportClient(report.SchedulerReportClient):
         known = self._provider_tree.exists(rp_uuid)
         if use_cache and not self._provider_tree.have_aggregates_changed(rp_uuid, aggregates):
             return
-        answer = self._write(context.global_id, 'replaceAggregates', 'resourceProvider {%s}' % PROVIDER, resourceProvider=rp_uuid,
+        answer = self._write(context.global_id, 'replaceAggregates', 'resourceProvider {%s}' % forms.PROVIDER, resourceProvider=rp_uuid,
                              aggregates=list(aggregates or []),
                              expect={'generation': self._provider_tree.data(rp_uuid).generation if generation is None else generation})
         if answer['userErrors']:
             self.invalidate_resource_provider(rp_uuid)
             raise self._failure(answer['userErrors'], rp_uuid)
         if known:
-            self._keep([answer['resourceProvider']])
+            self._keep([answer['resourceProvider']], whole=False)
 
     def _delete_provider(self, rp_uuid, global_request_id=None):
         errors = self._write(global_request_id, 'deleteResourceProvider', resourceProvider=rp_uuid, expect={'unchecked': True})['userErrors']
@@ -369,30 +281,21 @@ class GraphQLReportClient(report.SchedulerReportClient):
 
     @report.safe_connect
     def get_allocation_candidates(self, context, resources):
-        request = {'groups': [group_input(suffix, group) for suffix, group in resources._rg_by_id.items() if group.resources or suffix],
-                   'rootTraits': condition(resources._root_required, resources._root_forbidden),
-                   'sameSubtree': [{'suffixes': sorted(suffixes)} for suffixes in resources._same_subtree],
-                   'limit': min(resources._limit or 1000, 1000)}
-        if resources._group_policy:
-            request['groupPolicy'] = resources._group_policy.upper()
         try:
-            found = self._ask(context.global_id, 'query($input: CandidatesInput!) {allocationCandidates(input: $input) {candidates {root {uuid}'
-                              ' allocations {amount resourceClass {name} resourceProvider {uuid}}'
-                              ' mappings {suffix resourceProviders {uuid}}}}}', input=request)['allocationCandidates']['candidates']
-        except ks_exc.ClientException as refused:
+            found = self._ask(context.global_id, 'query($input: CandidatesInput!) {allocationCandidates(input: $input) {candidates {%s}}}' % (
+                forms.CANDIDATE), input=forms.candidates_input(resources))['allocationCandidates']['candidates']
+        except forms.Refused as refused:
             report.LOG.error('No allocation candidates for %s: %s', resources, refused)
             return None, None, None
-        requests = [{'allocations': allocations_of(candidate['allocations']), 'mappings': {
-            mapping['suffix'] or '': [provider['uuid'] for provider in mapping['resourceProviders']] for mapping in candidate['mappings']}}
-            for candidate in found]
+        requests = [forms.candidate_of(candidate) for candidate in found]
         # Nova reads only whose summaries there are.
         summaries = {uuid: {} for candidate, request in zip(found, requests) for uuid in (candidate['root']['uuid'], *request['allocations'])}
         return requests, summaries, report.SAME_SUBTREE_VERSION
 
     def get_allocs_for_consumer(self, context, consumer):
         try:
-            return record_of(self._ask(context.global_id, 'query($uuid: UUID!) {consumer(uuid: $uuid) {%s}}' % CONSUMER, uuid=consumer)['consumer'])
-        except ks_exc.ClientException as refused:
+            return forms.record_of(self._ask(context.global_id, 'query($uuid: UUID!) {consumer(uuid: $uuid) {%s}}' % forms.CONSUMER, uuid=consumer)['consumer'])
+        except forms.Refused as refused:
             raise exception.ConsumerAllocationRetrievalFailed(consumer_uuid=consumer, error=str(refused))
 
     @report.safe_connect
@@ -401,11 +304,14 @@ class GraphQLReportClient(report.SchedulerReportClient):
         if current['allocations']:
             consumer_generation = alloc_request.get('consumer_generation', current['consumer_generation'])
             alloc_request = report._move_operation_alloc_request(current['allocations'], alloc_request)
-        return self.put_allocations(context, consumer_uuid, {
+        answer = self._put_allocations(context, consumer_uuid, {
             'allocations': alloc_request['allocations'], 'project_id': project_id, 'user_id': user_id, 'consumer_generation': consumer_generation})
+        if 'consumer generation conflict' in answer.text:
+            raise exception.AllocationUpdateFailed(consumer_uuid=consumer_uuid, error=answer.text)
+        return bool(answer)
 
     def _put_allocations(self, context, consumer_uuid, payload, version=None):
-        return Answer(self._write(context.global_id, 'replaceAllocations', consumers=[consumer_input(consumer_uuid, payload)])['userErrors'])
+        return forms.Answer(self._write(context.global_id, 'replaceAllocations', consumers=[forms.consumer_input(consumer_uuid, payload)])['userErrors'])
 
     @report.safe_connect
     def move_allocations(self, context, source_consumer_uuid, target_consumer_uuid):
@@ -423,20 +329,24 @@ class GraphQLReportClient(report.SchedulerReportClient):
     @report.safe_connect
     def delete_allocation_for_instance(self, context, uuid, consumer_type='instance', force=False):
         """One write whatever `force` is: nothing can change between a read and it."""
-        return bool(self._write(context.global_id, 'releaseAllocations', 'releasedConsumerUuids', consumers=[
-            {'consumer': uuid, 'expect': {'unchecked': True}}])['releasedConsumerUuids'])
+        answer = self._write(context.global_id, 'releaseAllocations', 'releasedConsumerUuids', consumers=[
+            {'consumer': uuid, 'expect': {'unchecked': True}}])
+        if answer['userErrors']:
+            raise exception.AllocationDeleteFailed(consumer_uuid=uuid, error=str(answer['userErrors']))
+        return bool(answer['releasedConsumerUuids'])
 
     def get_allocations_for_resource_provider(self, context, rp_uuid):
         if self._read(context, uuid=rp_uuid) is None:
             raise exception.ResourceProviderAllocationRetrievalFailed(rp_uuid=rp_uuid, error='there is no such provider')
         return report.ProviderAllocInfo({
-            consumer['uuid']: {'resources': allocations_of(consumer['allocations'])[rp_uuid]['resources']}
-            for consumer in self._list(context, 'consumers', CONSUMER, resourceProviders=[rp_uuid])})
+            consumer['uuid']: {'resources': forms.allocations_of(consumer['allocations'])[rp_uuid]['resources']}
+            for consumer in self._list(context, 'consumers', forms.CONSUMER, resourceProviders=[rp_uuid])})
 
     def get_allocations_for_provider_tree(self, context, nodename):
         self._provider_tree.get_provider_uuids(name_or_uuid=nodename)  # refuses an unknown one
-        return {consumer['uuid']: record_of(consumer) for consumer in self._list(context, 'consumers', CONSUMER, inTreesNamed=[nodename])}
+        return {consumer['uuid']: forms.record_of(consumer) for consumer in self._list(context, 'consumers', forms.CONSUMER, inTreesNamed=[nodename])}
 
     def _get_usages(self, context, project_id, user_id=None):
-        rows = self._list(context, 'usages', 'resources {amount resourceClass {name}}', projects=[project_id], users=user_id and [user_id])
-        return Answer(body={'usages': {part['resourceClass']['name']: part['amount'] for row in rows for part in row['resources']}})
+        rows = self._ask(context.global_id, 'query($filter: ConsumerFilterInput) {usages(filter: $filter) {nodes {resources'
+                         ' {amount resourceClass {name}}}}}', filter={'projects': [project_id], 'users': user_id and [user_id]})['usages']['nodes']
+        return forms.Answer(body={'usages': {part['resourceClass']['name']: part['amount'] for row in rows for part in row['resources']}})

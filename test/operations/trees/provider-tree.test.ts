@@ -93,6 +93,14 @@ test('members change places and lose what is no longer listed; what is omitted s
   expect(traits.length).toBe(2);
 });
 
+test('with `removed`, only those are deleted: what others added below a host stays, although the list does not name it', async () => {
+  await apply([host, numa(0), numa(1), numa(2, { name: 'fpga', parentName: 'numa1' })]);
+  const { changes } = await apply([{ name: 'host', traits: ['COMPUTE_NODE', 'CUSTOM_NEW'] }], { removed: [uuidOf('numa0')] });
+  expect(changes).toMatchObject([{ traitNamesAdded: ['CUSTOM_NEW'] }, { action: 'DELETED', name: { before: 'numa0' } }, {}]);
+  expect(await tree()).toEqual(['fpga < numa1 @1', 'host < - @2', 'numa1 < host @1']);
+  expect(await refused([{ name: 'host' }], { removed: [uuidOf('numa1')] })).toMatchObject([{ code: 'HAS_CHILDREN', path: ['removed', '0'] }]);
+});
+
 test('inventories move together with the allocations on them', async () => {
   await apply([host]);
   await seed.claim('vm', { host: { VCPU: 4 } });
