@@ -43,13 +43,14 @@ def run_module(args):
     from nova.conf import paths
     original = paths.state_path_def
     paths.state_path_def = lambda *names: args.paste if names[-1].endswith('api-paste.ini') else original(*names)
+    calls = {}
     if 'upstream' not in args.way:
         import gateway
-        gateway.install(args.url, shim='graphql' in args.way)
+        calls = gateway.install(args.url, shim='graphql' in args.way)
     result = Outcomes()
     unittest.defaultTestLoader.loadTestsFromNames(args.names).run(result)
     with open(args.one, 'w', encoding='utf-8') as file:
-        json.dump(result.of, file, indent=1)
+        json.dump({'outcomes': result.of, 'calls': calls}, file, indent=1)
     sys.stdout.flush()
     os._exit(0)  # threads of stopped services would keep it alive
 
@@ -63,24 +64,26 @@ def main():
     parser.add_argument('--results', default='/tmp/nova-functional', help='where outcomes are kept')
     parser.add_argument('--one', help=argparse.SUPPRESS)
     args = parser.parse_args()
-    args.way = args.way or WAYS
+    args.way, args.results = args.way or WAYS, os.path.abspath(args.results)
     if args.one:
         run_module(args)
     with open(os.path.join(HERE, 'modules.txt'), encoding='utf-8') as file:
         names = args.names or file.read().split()
     print('%-40s %s' % ('passed of (without skipped)', ' '.join('%12s' % way for way in args.way)))
     for name in names:
-        counts, failed = [], []
+        counts, notes = [], []
         for way in args.way:
-            outcomes = outcomes_of(args, way, name)
+            outcomes, calls = run_way(args, way, name)
             ran = [test for test, outcome in outcomes.items() if outcome != 'skipped']
             wrong = [test for test in ran if outcomes[test] != 'passed']
             counts.append('%12s' % ('%d of %d' % (len(ran) - len(wrong), len(ran))))
-            failed += ['    %s: %s' % (way, test.partition(name)[2][1:]) for test in wrong]
-        print('\n'.join(['%-40s %s' % (name, ' '.join(counts)), *failed]), flush=True)
+            notes += ['    %s: %s' % (way, test.partition(name)[2][1:]) for test in wrong]
+            if calls:
+                notes.append('    %s: %s' % (way, ', '.join('%d × %s' % (number, what) for what, number in sorted(calls.items()))))
+        print('\n'.join(['%-40s %s' % (name, ' '.join(counts)), *notes]), flush=True)
 
 
-def outcomes_of(args, way, name):
+def run_way(args, way, name):
     out = os.path.join(args.results, way, name + '.json')
     os.makedirs(os.path.dirname(out), exist_ok=True)
     with open(out[:-4] + 'log', 'w', encoding='utf-8') as log:
@@ -88,7 +91,7 @@ def outcomes_of(args, way, name):
                         '--paste', os.path.abspath(args.paste), '--one', out],
                        stdout=log, stderr=log, cwd=args.results, env={**os.environ, 'OS_TEST_TIMEOUT': '300'}, check=True)
     with open(out, encoding='utf-8') as file:
-        return json.load(file)
+        return json.load(file).values()
 
 
 if __name__ == '__main__':
