@@ -336,11 +336,17 @@ class GraphQLReportClient(report.SchedulerReportClient):
         return bool(answer['releasedConsumerUuids'])
 
     def get_allocations_for_resource_provider(self, context, rp_uuid):
-        if self._read(context, uuid=rp_uuid) is None:
-            raise exception.ResourceProviderAllocationRetrievalFailed(rp_uuid=rp_uuid, error='there is no such provider')
-        return report.ProviderAllocInfo({
-            consumer['uuid']: {'resources': forms.allocations_of(consumer['allocations'])[rp_uuid]['resources']}
-            for consumer in self._list(context, 'consumers', forms.CONSUMER, resourceProviders=[rp_uuid])})
+        held, page = {}, {'hasNextPage': True, 'endCursor': None}
+        while page['hasNextPage']:
+            provider = self._ask(context.global_id, 'query($uuid: UUID!, $after: String) {resourceProvider(uuid: $uuid)'
+                                 ' {heldHere(first: 1000, after: $after) {pageInfo {hasNextPage endCursor} nodes'
+                                 ' {amount resourceClass {name} consumer {uuid}}}}}', uuid=rp_uuid, after=page['endCursor'])['resourceProvider']
+            if provider is None:
+                raise exception.ResourceProviderAllocationRetrievalFailed(rp_uuid=rp_uuid, error='there is no such provider')
+            for part in provider['heldHere']['nodes']:
+                held.setdefault(part['consumer']['uuid'], {'resources': {}})['resources'][part['resourceClass']['name']] = part['amount']
+            page = provider['heldHere']['pageInfo']
+        return report.ProviderAllocInfo(held)
 
     def get_allocations_for_provider_tree(self, context, nodename):
         self._provider_tree.get_provider_uuids(name_or_uuid=nodename)  # refuses an unknown one

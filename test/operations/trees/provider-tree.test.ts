@@ -98,7 +98,9 @@ test('with `removed`, only those are deleted: what others added below a host sta
   const { changes } = await apply([{ name: 'host', traits: ['COMPUTE_NODE', 'CUSTOM_NEW'] }], { removed: [uuidOf('numa0')] });
   expect(changes).toMatchObject([{ traitNamesAdded: ['CUSTOM_NEW'] }, { action: 'DELETED', name: { before: 'numa0' } }, {}]);
   expect(await tree()).toEqual(['fpga < numa1 @1', 'host < - @2', 'numa1 < host @1']);
-  expect(await refused([{ name: 'host' }], { removed: [uuidOf('numa1')] })).toMatchObject([{ code: 'HAS_CHILDREN', path: ['removed', '0'] }]);
+  expect(await refused([{ name: 'host' }], { removed: [uuidOf('numa1')] })).toMatchObject([
+    { code: 'HAS_CHILDREN', path: ['removed', '0'] },
+  ]);
 });
 
 test('inventories move together with the allocations on them', async () => {
