@@ -55,7 +55,20 @@ export function migrationFaults(text: string): string[] {
     concurrent > 0 && concurrent < parts.filter((part) => withoutRemarks(part) !== '').length
       ? ['an index is created concurrently, which cannot be done in one transaction with other statements: give it a migration of its own']
       : [];
-  return [...mixed, ...parts.flatMap((part) => statementFaults(part, created))];
+  return [...mixed, ...unrepeatable(parts), ...parts.flatMap((part) => statementFaults(part, created))];
+}
+
+/** An index that is created concurrently stays, without use, if its creation is interrupted, and would forbid the next attempt. */
+function unrepeatable(parts: readonly string[]): string[] {
+  return parts.flatMap((part, place) => {
+    const [, name] = /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+("\w+")/i.exec(withoutRemarks(part)) ?? [];
+    const isDropped = parts
+      .slice(0, place)
+      .some((earlier) => withoutRemarks(earlier).startsWith(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`));
+    return name === undefined || isDropped
+      ? []
+      : [`${name} stays if its creation is interrupted: drop it first, concurrently, if it exists`];
+  });
 }
 
 /** Complaints about what no migration may do, not even with new tables. */

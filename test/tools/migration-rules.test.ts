@@ -32,7 +32,11 @@ test.each([
   ['CREATE INDEX "i" ON "events" USING btree ("at");', 'concurrently'],
   ['ALTER TABLE "events" ADD CONSTRAINT "c" CHECK (id > 0);', 'NOT VALID'],
   ['UPDATE "events" SET "kind" = \'X\';', 'in batches'],
-  ['ALTER TABLE "events" ADD COLUMN "note" text;\nCREATE INDEX CONCURRENTLY "i" ON "events" ("at");', 'of its own'],
+  [
+    'ALTER TABLE "events" ADD COLUMN "note" text;\nDROP INDEX CONCURRENTLY IF EXISTS "i";\nCREATE INDEX CONCURRENTLY "i" ON "events" ("at");',
+    'of its own',
+  ],
+  ['CREATE INDEX CONCURRENTLY "i" ON "events" ("at");', 'drop it first'],
   ['-- second step: sure\nALTER TABLE "events" ADD COLUMN "note" text NOT NULL;', 'give it a default'],
 ])('%s is refused', (text, advice) => {
   expect(migrationFaults(text)).toEqual([expect.stringContaining(advice)]);

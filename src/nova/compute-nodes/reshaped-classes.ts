@@ -41,7 +41,8 @@ export async function planReshape(scope: RequestScope, report: ComputeNodeReport
     (name) => root && Object.hasOwn(root.inventories, name) && report[fields[name]]?.some(({ total }) => total > 0),
   );
   if (!root || !classes.some((name) => (root.used[name] ?? 0) > 0)) return { classes, moves: [] };
-  const uuids = await listConsumerUuids(scope, { resourceProviders: [root.uuid], resourceClasses: classes }, limits.treeConsumers);
+  const holdsAny = { resourceProviders: [root.uuid], or: classes.map((name) => ({ resourceClasses: [name] })) };
+  const uuids = await listConsumerUuids(scope, holdsAny, limits.treeConsumers);
   if (!uuids) throw invalidInput([], `the node itself has more than ${limits.treeConsumers} consumers: move or release some of them first`);
   const moves = [...(await findHolders(scope, uuids)).values()].map((holder) => {
     const held = classes.filter((name) => holds(holder, root.uuid, name));

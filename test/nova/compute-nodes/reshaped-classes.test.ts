@@ -220,6 +220,15 @@ describe('contexts of encrypted memory of the node itself', () => {
     await report('two', { vgpus: [card(a, 4, { guest18: 1 })], ...models({ AMD_SEV: 4 }) });
     expect(await heldBy(database.db, 'guest18')).toEqual({ two_amd_sev: { MEM_ENCRYPTION_CONTEXT: 1 }, two_pci_0000_84_00_0: { VGPU: 1 } });
   });
+
+  test('move in the same write as virtual GPUs of other consumers', async () => {
+    await oldNode('both', 'VGPU', 4, { guest20: 1 });
+    await seed().inventories('both', { VCPU: 8, MEMORY_MB: 8192, DISK_GB: 100, VGPU: 4, MEM_ENCRYPTION_CONTEXT: 4 });
+    await seed().claim('guest21', { both: { VCPU: 1, MEM_ENCRYPTION_CONTEXT: 1 } });
+    await report('both', { vgpus: [card(a, 4, { guest20: 1 })], ...models({ AMD_SEV: 4 }) });
+    expect(await heldBy(database.db, 'guest20')).toEqual({ both: { VCPU: 1 }, both_pci_0000_84_00_0: { VGPU: 1 } });
+    expect(await heldBy(database.db, 'guest21')).toEqual({ both: { VCPU: 1 }, both_amd_sev: { MEM_ENCRYPTION_CONTEXT: 1 } });
+  });
 });
 
 test('through GraphQL a host reports AMD SEV-SNP and the consumers of its cards, and learns who lacks a place', async () => {
