@@ -10,7 +10,7 @@ import { expectSoundLedger } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
 import { uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
-import { wireOf } from '../../support/versioned-objects.ts';
+import { read, wireOf } from '../../support/versioned-objects.ts';
 
 const database = useDatabase();
 let gateway: Gateway;
@@ -52,6 +52,7 @@ const values: ObjectValues<'Instance'> = {
 const held = { cn1: { VCPU: 2, MEMORY_MB: 2048, DISK_GB: 16, PCI_DEVICE: 2 } };
 const json = (...args: Parameters<typeof encodeObject>) => JSON.stringify(encodeObject(...args));
 const instance = makeObject('Instance', values);
+const dataOf = (...args: Parameters<typeof encodeObject>) => read(encodeObject(...args)).data;
 
 describe('an instance', () => {
   test.each([
@@ -114,6 +115,12 @@ describe('an instance', () => {
     const problem = await refusal('claimInstance', { computeNode, hostedInstance: { instanceRecord: { object: JSON.stringify(wire) } } });
     expect(problem).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining(message) });
     if (path) expect(problem?.path).toEqual(['hostedInstance', 'instanceRecord', 'object', ...path]);
+  });
+
+  test('is claimed even if its PCI requests cannot be read, because they are not used', async () => {
+    const object = wireOf('Instance', '2.8', { ...dataOf(instance), pci_requests: { requests: [] } });
+    const hostedInstance = { instanceRecord: { object: JSON.stringify(object) } };
+    expect(await write('claimInstance', { computeNode, hostedInstance }, 'changed')).toEqual({ changed: true, userErrors: [] });
   });
 
   test('that is not JSON is refused', async () => {
@@ -252,6 +259,7 @@ test('the object of a node keeps every field of its report, and is converted for
   const kept = {
     ...{ id: 7, service_id: 3, current_workload: 2, disk_available_least: 80, metrics: '[]', mapped: 1 },
     ...{ stats: { failed_builds: '2' }, numa_topology: '{"cells": []}' },
+    supported_hv_specs: [wireOf('HVSpec', '1.2', { arch: 'x86_64', hv_type: 'virtuozzo' }), wireOf('HVSpec', '2.0', {}), ['x86_64', 'kvm']],
   };
   const data = { uuid: uuidOf('kept'), host: 'kept', hypervisor_hostname: 'kept', hypervisor_type: 'QEMU', hypervisor_version: 1 };
   const sizes = { vcpus: 8, memory_mb: 8192, local_gb: 100 };
@@ -272,6 +280,14 @@ test('the object of a node keeps every field of its report, and is converted for
     return JSON.parse(computeNode.object)['nova_object.data'];
   };
   expect(await objectOf('kept')).toMatchObject(kept);
+  // As gateways of 0.1.0 read it.
+  const [record] = await database.db.writes`select body -> 'object' -> 'supported_hv_specs' as specs from records where name = 'kept'`;
+  expect(record?.specs).toEqual(kept.supported_hv_specs);
+  const [, ...others] = kept.supported_hv_specs;
+  expect((await objectOf('kept', '(manifest: [{ name: "HVSpec", version: "1.0" }])')).supported_hv_specs).toEqual([
+    wireOf('HVSpec', '1.0', { arch: 'x86_64', hv_type: 'parallels' }),
+    ...others,
+  ]);
   expect(await objectOf('plain')).toMatchObject({ service_id: null, stats: {}, numa_topology: null, supported_hv_specs: [], mapped: 0 });
   expect(await objectOf('plain', '(version: "1.12")')).toMatchObject({ service_id: -1 });
   const poolIn = (object: { pci_device_pools: Record<string, { objects: Record<string, object>[] }> }) =>

@@ -1,6 +1,6 @@
 // ComputeNode on the wire. Ratios of 0.0 mean "not set"; `numa_topology` is JSON text, for historical reasons.
 import { dictOf, float, integer, listOf, nullable, type Receiver, text, uuid } from './fields.ts';
-import { type Data, defineForm, defineList, nested } from './form.ts';
+import { asSent, type Data, defineForm, defineList, nested } from './form.ts';
 import { hvSpecForm } from './hv-spec.ts';
 import { pciDevicePoolListForm } from './pci-device-pool.ts';
 import { persistentFields } from './persistent.ts';
@@ -33,7 +33,7 @@ export const computeNodeForm = defineForm({
     stats: nullable(dictOf(nullable(text))),
     host_ip: nullable(text),
     numa_topology: nullable(text),
-    supported_hv_specs: listOf(nested(hvSpecForm)),
+    supported_hv_specs: listOf(asSent(hvSpecForm)),
     pci_device_pools: nullable(nested(pciDevicePoolListForm)),
     cpu_allocation_ratio: nullable(float),
     ram_allocation_ratio: nullable(float),

@@ -1,8 +1,8 @@
 // The form of one kind of versioned object: its fields, its version, and the steps that convert it to older versions. Reads an object of any minor
 // version from the wire and writes it for an older receiver. Knows no particular object: those are in forms/.
-import { invalidInput } from '../../../domain/errors.ts';
+import { invalidInput, Refusal } from '../../../domain/errors.ts';
 import type { Path } from '../../../domain/input.ts';
-import { type Field, type Json, listOf, type Receiver, readRecord } from './fields.ts';
+import { type Field, type Json, listOf, opaque, type Receiver, readRecord } from './fields.ts';
 import { isBelow, parseVersion, renderVersion, type Version } from './manifest.ts';
 
 type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -62,6 +62,26 @@ export function refuseValues(field: string, ...values: readonly string[]): NonNu
 /** A field that contains an object. */
 export function nested<Some extends Form>(form: Some): Field<ObjectOf<Some>> {
   return { read: (json, path) => readObject(form, json, path), write: (object, receiver) => writeObject(form, object, receiver) };
+}
+
+/** A field with an object whose contents are not used here: kept as sent. It is converted for a receiver if it can be read. */
+export function asSent(form: Form): Field<Json> {
+  return {
+    read: opaque.read,
+    write(json, receiver) {
+      const object = readIfKnown(form, json);
+      return object ? writeObject(form, object, receiver) : json;
+    },
+  };
+}
+
+function readIfKnown(form: Form, json: Json): VersionedObject | null {
+  try {
+    return readObject(form, json, []);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /** The form of a list of objects: its only field is `objects`. */

@@ -1,7 +1,7 @@
 // Instance on the wire.
 import { boolean, dictOf, integer, nullable, opaque, text, uuid } from './fields.ts';
 import { flavorForm } from './flavor.ts';
-import { defineForm, defineList, nested } from './form.ts';
+import { asSent, defineForm, defineList, nested } from './form.ts';
 import { pciDeviceListForm } from './pci-device.ts';
 import { persistentFields } from './persistent.ts';
 import { instancePciRequestsForm } from './request-spec.ts';
@@ -29,7 +29,7 @@ export const instanceForm = defineForm({
     old_flavor: nullable(nested(flavorForm)),
     new_flavor: nullable(nested(flavorForm)),
     pci_devices: nullable(nested(pciDeviceListForm)),
-    pci_requests: nullable(nested(instancePciRequestsForm)),
+    pci_requests: asSent(instancePciRequestsForm),
     numa_topology: opaque,
     migration_context: opaque,
     system_metadata: dictOf(nullable(text)),
