@@ -110,9 +110,12 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const node = await readNode(scope, report);
   const { uuid, stored, record } = node;
   const tree = ProviderTree.from(stored.providers);
-  const allocations = await editTree(scope, tree, node, report);
+  const hasDevices = stored.devices.length > 0;
+  // Pools may not say which card their devices are on.
+  const pools = hasDevices && hasCards(tree, uuid) ? null : poolsAfter(node.body, report);
+  const allocations = await editTree(scope, tree, node, report, pools);
   const sizes = sizesOf(tree, uuid, stored);
-  const body = recordAfter(node.body, report, stored.devices.length > 0);
+  const body = recordAfter(node.body, report, pools, hasDevices);
   const known = { facts: factsIn(body), hasInventories: true, pools: body.pools ?? null };
   const computeNode = { uuid, hypervisorHostname: report.name, ...known, ...sizes };
   const isSameRecord = record?.name === report.name && isDeepStrictEqual(record.body, body);
@@ -162,6 +165,7 @@ async function editTree(
   tree: ProviderTree,
   { uuid, stored, root, body }: KnownNode,
   report: ComputeNodeReport,
+  pools: readonly StoredPool[] | null,
 ): Promise<ConsumerAllocations[]> {
   const { providers, service, sharedClasses } = stored;
   if (report.pciDevices && !report.pciInPlacement && hasCards(tree, uuid)) throw cardsStay();
@@ -175,7 +179,7 @@ async function editTree(
     formerClasses: body.classes ?? [],
     formerGpuTraits: body.gpuTraits ?? {},
     formerRatios: old ? ratiosOf(old) : {},
-    pools: report.pciInPlacement || hasCards(tree, uuid) ? null : poolsAfter(body, report),
+    pools: report.pciInPlacement || hasCards(tree, uuid) ? null : pools,
     leaving: reshape.classes,
     arriving: arrivingOn(reshape),
     isInService: service && !service.disabled && !service.forcedDown,

@@ -24,10 +24,14 @@ export interface NodeRecord extends NodeFacts {
   readonly pools?: readonly StoredPool[];
 }
 
-/** The record after a report. `hasDevices`: whether devices are stored one by one. */
-export function recordAfter(had: Partial<NodeRecord>, report: ComputeNodeReport, hasDevices: boolean): NodeRecord {
+/** The record after a report. `pools`: null if the devices are known one by one, or not at all. `hasDevices`: whether devices are stored one by one. */
+export function recordAfter(
+  had: Partial<NodeRecord>,
+  report: ComputeNodeReport,
+  pools: readonly StoredPool[] | null,
+  hasDevices: boolean,
+): NodeRecord {
   const classes = report.otherInventories?.map(({ resourceClass }) => resourceClass) ?? had.classes;
-  const pools = poolsAfter(had, report);
   return {
     ...factsAfter(had, report),
     program: computeProgram,

@@ -11,6 +11,7 @@ import { scopeOf } from '../../support/ledger.ts';
 import { claim, createWriter } from '../../support/mutations.ts';
 import { type FlatReport, reportOf } from '../../support/reports.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
 
 const database = useDatabase();
 let gateway: Gateway;
@@ -135,26 +136,45 @@ describe('the pools in the object of a node', () => {
     expect(await statsOf('both')).toEqual(['10fb 1']);
   });
 
-  test('serve the cards that are providers, by their address', async () => {
-    const cards = ['0000:91:00.0', '0000:92:00.0'];
-    const tags = [{ key: 'resource_class', value: 'CUSTOM_GPU' }];
-    const pciDevices = cards.map((address) => ({ device: { fields: { address, vendorId: '10de', productId: '1eb8' } }, tags }));
+  test('leave a node with cards its devices, because pools may not say which card they are on', async () => {
+    const address = '0000:91:00.0';
+    const fields = { address, vendorId: '10de', productId: '1eb8', numaNode: 0 };
+    const pciDevices = [{ device: { fields }, tags: [{ key: 'resource_class', value: 'CUSTOM_GPU' }] }];
     await report('carded', { pciDevices, pciInPlacement: true });
-    const pools = makeObject('PciDevicePoolList', {
-      objects: cards.slice(1).map((address) =>
-        makeObject('PciDevicePool', {
-          ...{ vendor_id: '10de', product_id: '1eb8', numa_node: 0, count: 1 },
-          tags: { dev_type: 'type-PCI', address },
-        }),
-      ),
-    });
-    await send(wire('carded', { pci_device_pools: pools }), { pciInPlacement: true });
-    expect(await inventoriesOf('carded')).not.toHaveProperty('PCI_DEVICE');
     const inPlacement = {
       inPlacement: true,
       aliases: [{ name: 'card', resourceClass: 'CUSTOM_GPU', vendorId: '10de', productId: '1eb8' }],
     };
     expect(await select('card:1', inPlacement)).toBe('carded');
+    // As Nova 26 has them.
+    const pool = { vendor_id: '10de', product_id: '1eb8', numa_node: 0, count: 1, tags: { dev_type: 'type-PCI' } };
+    const pools = makeObject('PciDevicePoolList', { objects: [makeObject('PciDevicePool', pool)] });
+    for (const pciInPlacement of [true, false]) {
+      await send(wire('carded', { pci_device_pools: pools }), { pciInPlacement });
+      expect(await inventoriesOf('carded')).not.toHaveProperty('PCI_DEVICE');
+      expect(await select('card:1', inPlacement)).toBe('carded');
+    }
+    await send(wire('carded', { pci_device_pools: null }), { pciInPlacement: true });
+    expect(await statsOf('carded')).toEqual(['1eb8 1']);
+  });
+
+  test('serve cards of whose devices nothing else is known, by their address', async () => {
+    await plantTrees(
+      database.db,
+      `
+      foreign                VCPU 8, MEMORY_MB 8192, DISK_GB 100
+        foreign_0000:92:00.0 GPU 1                                 COMPUTE_MANAGED_PCI_DEVICE
+      `,
+    );
+    const pool = { vendor_id: '10de', product_id: '1eb9', numa_node: 0, count: 1, tags: { dev_type: 'type-PCI', address: '0000:92:00.0' } };
+    const pools = makeObject('PciDevicePoolList', { objects: [makeObject('PciDevicePool', pool)] });
+    await send(wire('foreign', { pci_device_pools: pools }), { pciInPlacement: true });
+    expect(await inventoriesOf('foreign')).not.toHaveProperty('PCI_DEVICE');
+    const inPlacement = {
+      inPlacement: true,
+      aliases: [{ name: 'card', resourceClass: 'CUSTOM_GPU', vendorId: '10de', productId: '1eb9' }],
+    };
+    expect(await select('card:1', inPlacement)).toBe('foreign');
     expect(await refusal('selectDestinations', inputFor('card:2', inPlacement))).toMatchObject({ code: 'NO_CANDIDATES' });
   });
 
