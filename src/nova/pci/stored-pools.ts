@@ -38,6 +38,9 @@ export function poolsInObject({ fields }: NovaObject<'PciDevicePoolList'>, path:
 /** Adds the problems of pools that are to be kept. */
 export function checkPools(check: InputCheck, path: Path, pools: readonly StoredPool[]): void {
   check.size(path, pools, 0, limits.pciDevices);
+  if (pools.some(({ count }) => count < 0)) check.add(path, 'must not have negative counts');
+  const free = pools.reduce((sum, { count }) => sum + count, 0);
+  if (free > limits.pciDevices) check.add(path, `must have at most ${limits.pciDevices} devices in all`);
   for (const { vendorId, productId, tags } of pools)
     for (const text of [vendorId, productId, ...Object.entries(tags).flat()]) if (text) check.text(path, text, limits.pciTagLength);
 }

@@ -179,15 +179,21 @@ describe('the pools in the object of a node', () => {
   });
 
   test('are refused at their path if they cannot be kept', async () => {
-    const object = wire('odd', { pci_device_pools: poolsOf(poolOf('10ed', 'type-VF', 1, { odd: '\u0000' })) });
-    for (const [field, input, place] of [
-      ['reportComputeNode', { computeNodeRecord: { object } }, ['computeNodeRecord']],
-      ['importComputeNodes', { records: [{ object }] }, ['records', '0']],
-    ] as const)
-      expect(await refusal(field, input)).toMatchObject({
-        code: 'INVALID_INPUT',
-        path: [...place, 'object', 'nova_object.data', 'pci_device_pools'],
-      });
+    for (const pools of [
+      [poolOf('10ed', 'type-VF', 1, { odd: '\u0000' })],
+      [poolOf('10ed', 'type-VF', -1), poolOf('10fb', 'type-PCI', 2)],
+      [poolOf('10ed', 'type-VF', 6000), poolOf('10fb', 'type-PCI', 4001)],
+    ]) {
+      const object = wire('odd', { pci_device_pools: poolsOf(...pools) });
+      for (const [field, input, place] of [
+        ['reportComputeNode', { computeNodeRecord: { object } }, ['computeNodeRecord']],
+        ['importComputeNodes', { records: [{ object }] }, ['records', '0']],
+      ] as const)
+        expect(await refusal(field, input)).toMatchObject({
+          code: 'INVALID_INPUT',
+          path: [...place, 'object', 'nova_object.data', 'pci_device_pools'],
+        });
+    }
   });
 });
 
