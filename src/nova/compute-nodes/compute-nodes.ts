@@ -180,6 +180,8 @@ async function editTree(
     formerGpuTraits: body.gpuTraits ?? {},
     formerRatios: old ? ratiosOf(old) : {},
     pools: report.pciInPlacement || hasCards(tree, uuid) ? null : pools,
+    // Empty pools are not recorded without devices.
+    formerPools: body.pools ?? (stored.devices.length > 0 ? null : []),
     leaving: reshape.classes,
     arriving: arrivingOn(reshape),
     isInService: service && !service.disabled && !service.forcedDown,

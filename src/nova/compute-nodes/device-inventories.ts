@@ -8,10 +8,16 @@ import type { ComputeNodeReport } from './compute-node-report.ts';
 /** Usage by class. */
 export type Used = Readonly<Record<string, number>>;
 
-/** `pools`: of the free devices, if the devices are not known one by one. If nothing is known of them, the inventories stay. */
+/** The pools of free devices in a report and before it, if the devices are not known one by one. */
+export interface KnownPools {
+  readonly pools: readonly StoredPool[] | null;
+  readonly formerPools: readonly StoredPool[] | null;
+}
+
+/** If nothing is known of the devices, the inventories stay. */
 export function deviceInventories(
   { pciDevices, pciInPlacement }: Pick<ComputeNodeReport, 'pciDevices' | 'pciInPlacement'>,
-  pools: readonly StoredPool[] | null,
+  { pools, formerPools }: KnownPools,
   had: GivenInventories,
   used: Used,
 ): GivenInventories {
@@ -30,15 +36,17 @@ export function deviceInventories(
     };
   }
   if (!pools) return { ...(hadWhole && { PCI_DEVICE: hadWhole }), ...(hadFunctions && { SRIOV_NET_VF: hadFunctions }) };
-  const countFree = (isCounted: (tags: StoredPool['tags']) => boolean) =>
-    pools.reduce((sum, { tags, count }) => sum + (isCounted(tags) ? Math.max(0, count) : 0), 0);
-  const whole = totalWith(
-    countFree(({ dev_type }) => dev_type === 'type-PCI'),
-    hadWhole,
-    usedWhole,
-  );
-  const functions = totalWith(
-    countFree(({ dev_type, physical_network }) => dev_type === 'type-VF' && Boolean(physical_network)),
+  const total = (isCounted: (tags: StoredPool['tags']) => boolean, before: GivenInventory | undefined, held: number) => {
+    const countFree = (some: readonly StoredPool[]) =>
+      some.reduce((sum, { tags, count }) => sum + (isCounted(tags) ? Math.max(0, count) : 0), 0);
+    const free = countFree(pools);
+    const added = formerPools ? Math.max(0, free - countFree(formerPools)) : 0;
+    // A claimed device stays in its pool until the host takes it, so a device that is held may count as free, too: the total does not rise by a claim.
+    return Math.min(free + held, Math.max((before?.total ?? 0) + added, free));
+  };
+  const whole = total(({ dev_type }) => dev_type === 'type-PCI', hadWhole, usedWhole);
+  const functions = total(
+    ({ dev_type, physical_network }) => dev_type === 'type-VF' && Boolean(physical_network),
     hadFunctions,
     usedFunctions,
   );
@@ -46,11 +54,6 @@ export function deviceInventories(
     ...(whole > 0 && { PCI_DEVICE: reservedAsBefore(fullInventory(whole), hadWhole) }),
     ...(functions > 0 && { SRIOV_NET_VF: fullInventory(functions) }),
   };
-}
-
-/** A claimed device stays in its pool until the host takes it, so a device that is held may count as free, too: the total does not rise by a claim. */
-function totalWith(free: number, had: GivenInventory | undefined, used: number): number {
-  return Math.min(free + used, Math.max(had?.total ?? 0, free));
 }
 
 /** Keeps the reservation, because operators decide how many devices are reserved. */

@@ -10,7 +10,6 @@
 // Other services write to the same tree; their providers, classes and traits are left unchanged. Pure.
 import { randomUUID } from 'node:crypto';
 import { cardsOf, type PciCard, pciCardTrait } from '../pci/pci-cards.ts';
-import type { StoredPool } from '../pci/stored-pools.ts';
 import { computeNodeTrait, disabledTrait } from '../services/compute-program.ts';
 import { ownerNova } from '../services/owners.ts';
 import type { GivenInventories, GivenInventory, ProviderTree } from '../trees/provider-tree.ts';
@@ -23,11 +22,11 @@ import {
   type VgpuDevice,
   vgpuClass,
 } from './compute-node-report.ts';
-import { deviceInventories, fullInventory, reservedAsBefore, type Used } from './device-inventories.ts';
+import { deviceInventories, fullInventory, type KnownPools, reservedAsBefore, type Used } from './device-inventories.ts';
 import { inventoriesOfNode } from './ratios.ts';
 
-/** Input of the edits in addition to the report and the tree. */
-export interface NodeSurroundings {
+/** Input of the edits in addition to the report and the tree; without pools if a card is a provider. */
+export interface NodeSurroundings extends KnownPools {
   /** Classes of the sharing providers that serve the tree. */
   readonly sharedClasses: readonly string[];
   /** Usage by class, of each provider that exists. */
@@ -40,8 +39,6 @@ export interface NodeSurroundings {
   readonly formerGpuTraits: Readonly<Record<string, readonly string[]>>;
   /** The ratios in the node's old record, by class. */
   readonly formerRatios: Readonly<Record<string, number>>;
-  /** The pools of its free PCI devices, if only these are known and no card is a provider; otherwise null. */
-  readonly pools: readonly StoredPool[] | null;
   /** The classes that leave the node itself. */
   readonly leaving: readonly string[];
   /** What arrives on its children in the same write, by the end of their name. */
@@ -127,7 +124,7 @@ const isForeignOwner = (trait: string) => trait.startsWith('OWNER_') && trait !=
 function inventoriesOfRoot(
   had: GivenInventories,
   report: ComputeNodeReport,
-  { sharedClasses, formerClasses, formerRatios, pools }: NodeSurroundings,
+  { sharedClasses, formerClasses, formerRatios, pools, formerPools }: NodeSurroundings,
   used: Used,
 ): GivenInventories {
   const ofInventories = Object.fromEntries(Object.entries(had).map(([name, { allocationRatio }]) => [name, allocationRatio ?? 1]));
@@ -142,7 +139,7 @@ function inventoriesOfRoot(
     resourceClass,
     inventory,
   ]);
-  return { ...Object.fromEntries([...foreign, ...others]), ...own, ...deviceInventories(report, pools, had, used) };
+  return { ...Object.fromEntries([...foreign, ...others]), ...own, ...deviceInventories(report, { pools, formerPools }, had, used) };
 }
 
 /** A child that the report describes; `suffix` follows the name of the node. */

@@ -120,8 +120,24 @@ describe('the pools in the object of a node', () => {
     const instances = ['vm1', 'vm2'].map((name) => ({ instance: uuidOf(name), project: 'p1', user: 'u1' }));
     expect(await refusal('selectDestinations', { ...inputFor('other:1'), instances })).toMatchObject({ code: 'NO_CANDIDATES' });
     expect(await select('other:1')).toBe('counted');
-    await host(3);
-    expect(await room()).toBe(3);
+  });
+
+  test('make room for devices that are added while others are held', async () => {
+    const host = (...pools: ReturnType<typeof poolOf>[]) => send(wire('grown', { pci_device_pools: poolsOf(...pools) }));
+    const room = async () => (await inventoriesOf('grown')).PCI_DEVICE?.total;
+    const free = (count: number) => poolOf('10ee', 'type-PCI', count);
+    await host(free(2));
+    await write('replaceAllocations', { consumers: [{ ...claim('holder', 'grown', 1, 'PCI_DEVICE') }] });
+    for (const [pools, total] of [
+      [[free(1)], 2],
+      [[free(3)], 4],
+      [[free(3)], 4],
+      [[], 1],
+      [[free(3)], 4],
+    ] as const) {
+      await host(...pools);
+      expect(await room()).toBe(total);
+    }
   });
 
   test('give way to devices that are reported one by one', async () => {
