@@ -11,7 +11,7 @@ export interface ClaimConsumer {
   readonly expect: ConsumerExpectation;
   /** Instead of a candidate: another consumer of this claim, whose previous allocations this one takes over. */
   readonly takeFrom?: Optional<string>;
-  /** What it keeps in addition to its candidate. */
+  /** What it keeps beside its candidate, of which it takes nothing on the providers of these. */
   readonly keeps?: readonly AllocationInput[];
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;

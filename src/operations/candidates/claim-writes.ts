@@ -72,7 +72,7 @@ export async function writeProposals(
   );
   const holders = members.map(({ index, seeks, candidate }): ConsumerAllocations => {
     const { takeFrom, keeps = [], ...consumer } = consumers[index] as ClaimConsumer;
-    return { ...consumer, hold: seeks ? { allocations: inSum([...allocationsOf(candidate), ...keeps]) } : { takeFrom } };
+    return { ...consumer, hold: seeks ? { allocations: besideKept(keeps, allocationsOf(candidate)) } : { takeFrom } };
   });
   try {
     return {
@@ -90,18 +90,10 @@ export async function writeProposals(
   }
 }
 
-/** One amount for each provider and class. */
-function inSum(allocations: readonly AllocationInput[]): AllocationInput[] {
-  const sums = new Map<string, Map<string, number>>();
-  for (const { resourceProvider, resources } of allocations) {
-    const own = sums.get(resourceProvider) ?? new Map<string, number>();
-    sums.set(resourceProvider, own);
-    for (const { resourceClass, amount } of resources) own.set(resourceClass, (own.get(resourceClass) ?? 0) + amount);
-  }
-  return [...sums].map(([resourceProvider, own]) => ({
-    resourceProvider,
-    resources: [...own].map(([resourceClass, amount]) => ({ resourceClass, amount })),
-  }));
+/** What a consumer keeps, and its candidate on other providers: what it keeps of a shared pool serves both, as in Nova. */
+function besideKept(keeps: readonly AllocationInput[], candidate: readonly AllocationInput[]): readonly AllocationInput[] {
+  const kept = new Set(keeps.map(({ resourceProvider }) => resourceProvider));
+  return [...keeps, ...candidate.filter(({ resourceProvider }) => !kept.has(resourceProvider))];
 }
 
 const codesOfLostCandidates: ReadonlySet<RefusalCode> = new Set([
