@@ -72,16 +72,20 @@ export function* propose(
   return beside ?? ((yield* proposeBeside([])) as Proposed);
 }
 
-/** Adds candidates on roots that this claim does not take, in the same partition of the cloud (such as a cell). */
+/**
+ * Adds candidates on roots that this claim does not take, in the same partition of the cloud (such as a cell). None for a consumer that keeps something, because
+ * the write of an alternate replaces all that it holds.
+ */
 function withAlternates(
   forest: Forest,
   taken: readonly Taken[],
-  { alternates, alternatesIn }: ClaimInput,
+  { consumers, alternates, alternatesIn }: ClaimInput,
   others: Turns['others'],
 ): Proposal[] {
   const count = alternates ?? 0;
   const found = new Map<Taken, readonly FoundCandidate[]>();
-  for (const { members, clauses } of count === 0 ? [] : sidesOf(forest, taken, alternatesIn ?? [])) {
+  const served = count === 0 ? [] : taken.filter(({ unit }) => !consumers[unit.seeker]?.keeps);
+  for (const { members, clauses } of sidesOf(forest, served, alternatesIn ?? [])) {
     const free = others(clauses, count * members.length).map((candidate) => renderCandidate(forest, candidate));
     // Each gets its own share, so that two consumers are not given the same alternates.
     for (const [place, member] of members.entries()) found.set(member, rotate(free, place * count).slice(0, count));

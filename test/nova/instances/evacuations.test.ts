@@ -33,10 +33,17 @@ const hostsHolding = async (consumer: string) =>
     .toSorted();
 
 async function evacuate(input: object, gateway = 0) {
-  const fields = 'destinations { migration { uuid } selected { candidate { root { name } } } } replayed';
+  const fields = 'destinations { migration { uuid } selected { candidate { root { name } } } alternates { object } } replayed';
   const { destinations, userErrors, replayed } = await (writers[gateway] as (typeof writers)[number])('selectDestinations', input, fields);
-  const found = destinations as { readonly selected: { readonly candidate: { readonly root: { readonly name: string } } } }[];
-  return { hosts: found.map(({ selected }) => selected.candidate.root.name), codes: userErrors.map(({ code }) => code), replayed };
+  const found = destinations as {
+    readonly selected: { readonly candidate: { readonly root: { readonly name: string } } };
+    readonly alternates: readonly object[];
+  }[];
+  return {
+    hosts: found.map(({ selected }) => selected.candidate.root.name),
+    alternates: found.map(({ alternates }) => alternates.length),
+    ...{ codes: userErrors.map(({ code }) => code), replayed },
+  };
 }
 
 beforeAll(async () => {
@@ -91,6 +98,17 @@ describe('an evacuated instance', () => {
     await seed.claim('vm', { nfs1: compute, pool: { DISK_GB: 10 } });
     expect((await evacuate(evacuationOf('vm', to('nfs2')))).hosts).toEqual(['nfs2']);
     expect(await held('vm')).toEqual({ nfs1: compute, nfs2: compute, pool: { DISK_GB: 10 } });
+  });
+
+  test('gets no alternates, for which it would give up its source, but an instance in the same call does', async () => {
+    await seed.claim('vm', { cn1: own });
+    const instances = [uuidOf('new'), uuidOf('vm')].map((instance, index) => ({
+      instance,
+      project: 'p1',
+      user: 'u1',
+      evacuates: index === 1,
+    }));
+    expect(await evacuate(evacuationOf('vm', { instances, alternates: 1 }))).toMatchObject({ alternates: [1, 0], codes: [] });
   });
 
   test('gets one destination if the call is repeated: with its key the same, without it none', async () => {
