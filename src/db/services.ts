@@ -43,25 +43,28 @@ export async function selectProgramVersions(
   return row;
 }
 
-/** Whether, since a snapshot, services changed, or the existence, name, traits or service host of any root. */
-export async function haveVersionsChanged({ sql }: Db, snapshot: string): Promise<boolean> {
+/**
+ * The snapshot up to which, since an earlier one, nothing changed of services, nor the existence, name, traits or service host of any root; null if something did.
+ * Reads the events between the two.
+ */
+export async function selectUnchangedSince({ sql }: Db, snapshot: string): Promise<string | null> {
   const names = (key: string, ...fields: string[]) => sql`exists (
     select from jsonb_each(e.changes -> ${key}) _ (subject, change)
     where change -> 'before' ?| ${fields}::text[] or change -> 'after' ?| ${fields}::text[])`;
   // Allocations and inventories change all the time, and nothing of this with them. The redundant bounds tell the planner that the ranges are small;
   // for `exists` it would scan all events (feed/forest.ts).
-  const [row] = await sql<{ changed: boolean }[]>`
+  const [row] = await sql<{ unchanged: string | null }[]>`
     with since as materialized (
       select pg_snapshot_xmin(snapshot) as xmin, pg_snapshot_xmax(snapshot) as xmax, array(select pg_snapshot_xip(snapshot)) as open,
         pg_snapshot_xmax(pg_current_snapshot()) as current_xmax
       from (select ${snapshot}::pg_snapshot as snapshot) _
     )
-    select (
+    select case when (
       select count(*) from since join events e on e.xid >= since.xmax and e.xid < since.current_xmax
         or e.xid = any(since.open) and e.xid >= since.xmin and e.xid < since.xmax
       where e.kind = any(${kindsWithTraits}::text[]) and (e.changes ? 'services' or ${names('records', 'host')} or ${names('providers', 'name', 'traits')})
-    ) > 0 as changed`;
-  return row?.changed ?? true;
+    ) = 0 then pg_current_snapshot()::text end as unchanged`;
+  return row?.unchanged ?? null;
 }
 
 const columnsOfService = `s.id::float8 as id, s.host, s.program, s.version, s.disabled, s.disabled_reason as "disabledReason",

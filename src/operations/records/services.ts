@@ -1,11 +1,11 @@
 // The versions of programs on hosts. Features that all of them must support at a version check the lowest one.
 import {
   countServices,
-  haveVersionsChanged,
   orderOfServices,
   selectMinimumVersion,
   selectProgramVersions,
   selectServicePage,
+  selectUnchangedSince,
 } from '../../db/services.ts';
 import { type Db, mainHandleOf, primaryOf } from '../../db/sql/client.ts';
 import type { RequestOf } from '../../db/writes/operations.ts';
@@ -55,13 +55,15 @@ export async function findMinimumVersion({ db }: RequestScope, program: string):
   return selectMinimumVersion(db, program);
 }
 
-/** Milliseconds after which the versions are read again although nothing shows that they changed: looking for changes takes the longer, the more was written. */
+/** Milliseconds after which the versions are read again although nothing shows that they changed: looking for changes takes the longer, the more was written since. */
 const surveyLife = 10_000;
 
 /** With 10,000 hosts, reading the versions takes longer than finding a place for an instance, so requests share what was read until it changes. */
 interface Survey {
   readonly until: number;
   readonly versions: ReturnType<typeof selectProgramVersions>;
+  /** The snapshot of the last question to which the answer was no: the next one begins there. */
+  unchanged?: string;
   /** Whether it has changed: the question that callers of this turn of the event loop share. */
   changed?: Promise<boolean> | undefined;
 }
@@ -93,7 +95,9 @@ function isOutdated(survey: Survey, db: Db): Promise<boolean> {
   survey.changed ??= (async () => {
     const { snapshot } = await survey.versions;
     survey.changed = undefined;
-    return haveVersionsChanged(db, snapshot);
+    const unchanged = await selectUnchangedSince(db, survey.unchanged ?? snapshot);
+    if (unchanged !== null) survey.unchanged = unchanged;
+    return unchanged === null;
   })();
   return survey.changed;
 }

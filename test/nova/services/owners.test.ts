@@ -290,6 +290,28 @@ describe('what is known of the versions', () => {
     await Promise.all(Array.from({ length: 20 }, versions));
     expect(database.statements).toEqual([expect.stringContaining('join events')]);
   });
+
+  test('is looked up in the events since the last question, so that a search reads no event twice', async () => {
+    const { sql } = database.db;
+    const since: string[] = [];
+    const noted = new Proxy(sql, {
+      apply(target, self, args: [readonly string[], string]) {
+        if (args[0].join().includes('join events')) since.push(args[1]);
+        return Reflect.apply(target, self, args);
+      },
+    });
+    const gateway = scopeOf({ ...database.db, sql: noted });
+    const ask = () => computeVersions(gateway, ownerNova, firstVersionWithOwner);
+    await ask();
+    await seed.claim('vm', { cn1: { VCPU: 1 } });
+    const answers = [await ask(), await ask()];
+    expect(new Set(answers).size).toBe(1);
+    const last = sql`(select xid from events order by id desc limit 1)`;
+    const wasRead = await Promise.all(
+      since.map(async (snapshot) => (await sql`select pg_visible_in_snapshot(${last}, ${snapshot}::pg_snapshot) as was_read`)[0]),
+    );
+    expect(wasRead).toEqual([{ was_read: false }, { was_read: true }]);
+  });
 });
 
 test('a rolling upgrade: from old through mixed to new and back, with every request served on the way', async () => {
