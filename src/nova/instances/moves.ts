@@ -1,6 +1,7 @@
 // Instances that need a destination, and their migrations: the consumers of a claim after which an instance holds its destination and its migration the
 // source, in one transaction.
 
+import type { Forest } from '../../domain/candidates/forest.ts';
 import type { RootRule } from '../../domain/candidates/request.ts';
 import { invalidInput, problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -82,12 +83,14 @@ export async function findMoves(
     return { ...seeker, expect: { generation: own.generation } };
   });
   await refuseMigrationsOfOthers(scope, continued);
-  const left = evacuated.length > 0 ? await sourcesOf(scope, seekers, evacuated) : [];
-  const rules = left.length > 0 ? [{ words: wordsOfLeft, except: new Set(left) }] : [];
+  const barred = allowSource ? [] : leaving;
+  const forest = barred.length + evacuated.length > 0 ? await forestOf(scope.db).current() : null;
+  const left = forest ? sourcesOf(forest, seekers, evacuated) : [];
+  const except = new Set([...left, ...(forest ? hostsOf(forest, barred) : [])]);
   return {
     consumers: [...consumers, ...taking.map(({ consumer }) => consumer)],
     leaving: left,
-    rules: allowSource || leaving.length === 0 ? rules : [...rules, { words: wordsOfLeft, except: await hostsOf(scope, leaving) }],
+    rules: except.size > 0 ? [{ words: 'other than the hosts to leave', except }] : [],
     migrationOf: (instance) => moving.find((seeker) => seeker.instance === instance)?.migration ?? null,
     pathOf: (consumer, [part, ...rest]) => {
       const taker = taking[consumer - seekers.length];
@@ -124,22 +127,17 @@ export async function refuseMigrationsOfOthers(
 
 const refused = (reason: Parameters<typeof problemOf>[0], path: Path) => new Refusal([problemOf(reason, path)]);
 
-const wordsOfLeft = 'other than the hosts to leave';
-
 /** The hosts on which these consumers have allocations. */
-async function hostsOf(scope: RequestScope, holders: readonly Holder[]): Promise<ReadonlySet<string>> {
-  const { present } = affinityIn(await forestOf(scope.db).current(), { key: '', members: [], policy: 'ANY', perRoot: 1 }, holders);
-  return new Set(present.keys());
+function hostsOf(forest: Forest, holders: readonly Holder[]): ReadonlySet<string> {
+  return new Set(affinityIn(forest, { key: '', members: [], policy: 'ANY', perRoot: 1 }, holders).present.keys());
 }
 
 /** The hosts of evacuated instances. Refuses INVALID_INPUT for one that is on two: it already has a destination. */
-async function sourcesOf(scope: RequestScope, seekers: readonly DestinationSeeker[], evacuated: readonly Holder[]): Promise<string[]> {
-  const sources = new Set<string>();
+function sourcesOf(forest: Forest, seekers: readonly DestinationSeeker[], evacuated: readonly Holder[]): string[] {
   for (const holder of evacuated) {
-    const hosts = await hostsOf(scope, [holder]);
-    for (const host of hosts) sources.add(host);
+    if (hostsOf(forest, [holder]).size <= 1) continue;
     const index = seekers.findIndex(({ instance }) => instance === holder.uuid);
-    if (hosts.size > 1) throw invalidInput(['instances', index, 'evacuates'], 'already holds a destination beside its source');
+    throw invalidInput(['instances', index, 'evacuates'], 'already holds a destination beside its source');
   }
-  return [...sources];
+  return [...hostsOf(forest, evacuated)];
 }

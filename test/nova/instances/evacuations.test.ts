@@ -121,6 +121,19 @@ describe('an evacuated instance', () => {
     expect(await held('vm')).toEqual({ cn1: own, cn2: own });
   });
 
+  test('costs no further read of the hosts in a call with others', async () => {
+    const readsFor = async (...names: readonly string[]) => {
+      for (const name of names) await seed.claim(name, { cn1: { VCPU: 1 } });
+      const instances = names.map((name) => ({ instance: uuidOf(name), project: 'p1', user: 'u1', evacuates: true }));
+      database.statements.length = 0;
+      expect(await evacuate(evacuationOf('', { instances }))).toMatchObject({ codes: [] });
+      return database.statements.filter((statement) => statement.includes('provider_changes')).length;
+    };
+    const forOne = await readsFor('vm1');
+    expect(forOne).toBeGreaterThan(0);
+    expect(await readsFor('vm2', 'vm3', 'vm4')).toBe(forOne);
+  });
+
   test('is one of many calls at once that gets a destination', async () => {
     await seed.claim('vm', { cn1: own });
     const outcomes = await Promise.all([0, 1, 0, 1].map((gateway) => evacuate(evacuationOf('vm'), gateway)));
