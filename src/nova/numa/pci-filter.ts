@@ -40,20 +40,20 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
   const knowsCells = cells.roots !== null;
   if (devices.length === 0 && !knowsCells) return { rules: [], knowsCells };
   const wanted = devices.reduce((sum, { count }) => sum + count, 0) * instances;
-  const byRoot = devices.length > 0 ? await freePools(scope, devices, wanted) : new Map<string, readonly DevicePool[]>();
-  const forest = await forestOf(scope.db).current();
-  const roots = devices.length > 0 ? [...byRoot.keys()] : [...(cells.roots ?? [])];
+  const byRoot = devices.length > 0 ? await freePools(scope, devices, wanted) : null;
+  const forest = byRoot && (await forestOf(scope.db).current());
   const rooms = new Map<string, HostRoom>();
   const times = new Map<string, number>();
-  for (const root of roots) {
-    const tree = forest.findByUuid(root)?.tree;
-    const pools = byRoot.get(root) ?? [];
-    const room = { pools: tree ? withinRoom(forest, pools, tree) : pools, numa: cells.of(root) };
+  for (const root of byRoot?.keys() ?? cells.roots ?? []) {
+    const tree = forest?.findByUuid(root)?.tree;
+    const pools = byRoot?.get(root) ?? [];
+    const room = { pools: forest && tree ? withinRoom(forest, pools, tree) : pools, numa: cells.of(root) };
     const count = await workInTurn(timesPlaced(room, asked, instances));
     if (count > 0) times.set(root, count);
     rooms.set(root, room);
   }
-  const rule = { words: devices.length > 0 ? ruleWords : cellWords, only: new Set(times.keys()), times };
+  const rule = { words: forest ? ruleWords : cellWords, only: new Set(times.keys()), times };
+  if (!forest) return { rules: [rule], knowsCells };
   /** `left`: the room left on hosts that were already chosen. */
   const ruleOfDevices = (left: ReadonlyMap<string, HostRoom>): RootRule => {
     const placed = ({ state: { provider } }: ForestProvider, mappings: readonly GroupMapping[]) => {
@@ -72,7 +72,7 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
       },
     };
   };
-  return { rules: [devices.length > 0 ? ruleOfDevices(new Map()) : rule], knowsCells };
+  return { rules: [ruleOfDevices(new Map())], knowsCells };
 }
 
 /** What the claim of network functions takes from the inventory that counts them, if the host has it; null without room. */

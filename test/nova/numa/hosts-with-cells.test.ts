@@ -116,6 +116,16 @@ describe('once hosts report the usage of their cells', () => {
     ]);
   });
 
+  test('guests with cells but without devices cost one more read of the hosts than others', async () => {
+    const readsFor = async (specs: Readonly<Record<string, string>>) => {
+      database.statements.length = 0;
+      expect((await choose(specs)).hosts).toHaveLength(1);
+      return database.statements.filter((statement) => statement.includes('provider_changes')).length;
+    };
+    const without = await readsFor({});
+    expect(await readsFor(shared)).toBe(without + 1);
+  });
+
   test.each<[string, Readonly<Record<string, string>>, object, readonly string[]]>([
     ['pinned processors are in one cell', dedicated, {}, ['together']],
     ['pinned processors are in as many cells as requested', { ...dedicated, 'hw:numa_nodes': '2' }, {}, ['apart']],
