@@ -14,7 +14,7 @@ const internal: Record<string, string> = {
   'src/domain/nearest.ts: mostSteps': 'how far a name may be from the one that is proposed',
   'src/graphql/audited.ts: maxFields': 'names in a line of the audit log',
   'src/nova/compute-nodes/deletion.ts: maxAttempts': 'attempts of a deletion while other writes change the consumers',
-  'src/nova/compute-nodes/reshaped-classes.ts: maxMoved': 'consumers that move within one report',
+  'src/nova/flavors/guest-settings.ts: mostOfAny': 'as in Nova: the maximum of a topology of guests without one of its own',
   'src/nova/trees/tree-flush.ts: maxReportAttempts': 'attempts of a report while other writes change the tree',
   'src/nova/compute-nodes/untracked-use.ts: maxConsumers': 'consumers that stand for the use of an old record',
   'src/nova/instances/weighers.ts: maxPciDevices': 'as in Nova: the number of devices that are distinguished',
