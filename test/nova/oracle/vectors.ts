@@ -52,7 +52,7 @@ export function whenever<Given, Answer>(
   return { because, without: (own, given, nova) => (applies(given, nova, own) ? nova : null) };
 }
 
-/** Counts the vectors by the reasons for their differences. Those that these reasons do not explain are listed with both answers. */
+/** How many vectors differ for each known reason. A vector that no reason explains is listed with both answers. */
 export function compare<Given extends object, Answer extends object>(
   vectors: readonly Vector<Given, Answer>[],
   answer: (given: Given) => Answer,
