@@ -13,7 +13,9 @@ them, with the warning \`EXTRA_SPEC_NOT_CHECKED\` for each.
 
 - **Known data** are what a host reports as \`numa_topology\` in its ComputeNode object: for each cell the processors of both kinds, the pinned ones, their
   siblings, the memory and the pages. Ratios are those of its inventories. As in Nova, a host without a topology takes no guest with cells, but here only once any host
-  reports a topology. Until then no host is left out, and the warnings stay.
+  reports a topology. Until then hosts are left out only if the cells that they report as providers (\`numaCells\`) are smaller than those of the guest, and the
+  warnings stay.
+- **Totals** of NUMA_CORE, NUMA_THREAD and NUMA_MEMORY_MB show what guests with cells use as reserved, as the host last reported it. Nova does not count other guests in cells.
 - **Between two reports** the usage of cells is that of the last report, as in Nova's database: Placement counts later claims and releases for the whole
   host, not by cell. Each instance of a call, and each move of a plan, finds the cells as the ones before it left them. Only
   the nearness of cards in Placement is that of the last report throughout a plan. If a cell was taken meanwhile, the host refuses the

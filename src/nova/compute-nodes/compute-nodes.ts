@@ -37,9 +37,10 @@ import {
   type NodeFacts,
   parseReport,
 } from './compute-node-report.ts';
-import { factsIn, type NodeRecord, poolsAfter, recordAfter } from './node-record.ts';
+import { factsAfter, factsIn, type NodeRecord, poolsAfter, recordAfter } from './node-record.ts';
 import { type NodeSizes, type SizedInventory, sizesOfNode } from './node-sizes.ts';
 import { editNodeTree, hasCards } from './node-tree.ts';
+import { usageIn } from './numa-providers.ts';
 import { arrivingOn, movedAllocations, planReshape } from './reshaped-classes.ts';
 import { untrackedConsumers } from './untracked-use.ts';
 
@@ -184,6 +185,7 @@ async function editTree(
     formerPools: body.pools ?? (stored.devices.length > 0 ? null : []),
     leaving: reshape.classes,
     arriving: arrivingOn(reshape),
+    usageOfCells: usageIn(factsAfter(body, report).object?.numa_topology),
     isInService: service && !service.disabled && !service.forcedDown,
   });
   if (old) return untrackedConsumers(old, uuid, tree.data(uuid).inventories);

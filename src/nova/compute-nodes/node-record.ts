@@ -58,7 +58,8 @@ export function factsIn({ host, hypervisorType, hypervisorVersion, hostIp, cpuIn
   return { ...own, ...(sockets && { sockets }), ...(object && { object }) };
 }
 
-function factsAfter(had: Partial<NodeRecord>, { facts }: ComputeNodeReport): NodeFacts {
+/** The facts after a report. */
+export function factsAfter(had: Partial<NodeRecord>, { facts }: ComputeNodeReport): NodeFacts {
   const nothing = { hypervisorType: null, hypervisorVersion: null, hostIp: null, cpuInfo: null };
   const { object: _, ...known } = factsIn({ ...nothing, ...had, ...facts });
   const object = { ...had.object, ...facts.object };

@@ -23,6 +23,7 @@ import {
   vgpuClass,
 } from './compute-node-report.ts';
 import { deviceInventories, fullInventory, type KnownPools, reservedAsBefore, type Used } from './device-inventories.ts';
+import { inventoriesOfCell, numberOfCell, suffixOfCell, type UsageOfCells, withUsage } from './numa-providers.ts';
 import { inventoriesOfNode } from './ratios.ts';
 
 /** Input of the edits in addition to the report and the tree; without pools if a card is a provider. */
@@ -43,6 +44,8 @@ export interface NodeSurroundings extends KnownPools {
   readonly leaving: readonly string[];
   /** What arrives on its children in the same write, by the end of their name. */
   readonly arriving: ReadonlyMap<string, Used>;
+  /** What its guests use of its NUMA cells. */
+  readonly usageOfCells: UsageOfCells;
   /** Whether its service gets work; null if the service is unknown. */
   readonly isInService: boolean | null;
 }
@@ -63,7 +66,8 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
   if (around.isInService === true) tree.removeTraits(uuid, disabledTrait);
   if (around.isInService === false) tree.addTraits(uuid, disabledTrait);
   const desired: [pattern: RegExp, children: readonly Child[]][] = [];
-  if (report.numaCells) desired.push([/^_numa_\d+$/, report.numaCells.map((cell) => cellProvider(cell))]);
+  if (report.numaCells) desired.push([/^_numa_\d+$/, report.numaCells.map((cell) => cellProvider(cell, around))]);
+  else reserveInCells(tree, uuid, around);
   if (report.vgpus)
     desired.push([
       /^_pci_[0-9a-f]+(_[0-9a-f]+){3}$/,
@@ -154,10 +158,18 @@ interface Child {
   readonly inventories: (had: GivenInventories, used: Used) => GivenInventories;
 }
 
-function cellProvider({ id, cores, threads, memoryMb }: NumaCell): Child {
-  const amounts = Object.entries({ NUMA_CORE: cores, NUMA_THREAD: threads, NUMA_MEMORY_MB: memoryMb }).filter(([, total]) => total > 0);
-  const inventories = Object.fromEntries(amounts.map(([name, total]) => [name, fullInventory(total)]));
-  return { suffix: `_numa_${id}`, numaNode: null, traits: ['HW_NUMA_ROOT'], inventories: () => inventories };
+function cellProvider(cell: NumaCell, { usageOfCells }: NodeSurroundings): Child {
+  const inventories = (_: GivenInventories, held: Used) => withUsage(inventoriesOfCell(cell), usageOfCells?.get(cell.id), held);
+  return { suffix: suffixOfCell(cell.id), numaNode: null, traits: ['HW_NUMA_ROOT'], inventories };
+}
+
+/** Reserves in the cells of an earlier report what guests use of them now. */
+function reserveInCells(tree: ProviderTree, root: string, { usageOfCells, used }: NodeSurroundings): void {
+  for (const uuid of ownChildren(tree, root)) {
+    const { name, inventories } = tree.data(uuid);
+    const usage = usageOfCells?.get(numberOfCell(name) ?? -1);
+    if (usage) tree.updateInventory(uuid, withUsage(inventories, usage, used.get(uuid) ?? {}));
+  }
 }
 
 /** The end of the name of a physical GPU. */
@@ -208,8 +220,8 @@ function cardProvider({ address, numaNode, resourceClass, total, traits, isSpent
 function editChild(tree: ProviderTree, root: string, nodeName: string, child: Child, around: NodeSurroundings): void {
   const { suffix, numaNode, traits, noLonger = [], hasOnlyThese, inventories } = child;
   const name = `${nodeName}${suffix}`;
-  const cell = `${nodeName}_numa_${numaNode}`;
-  const parent = numaNode !== null && tree.exists(cell) ? cell : root;
+  const cell = numaNode === null ? null : `${nodeName}${suffixOfCell(numaNode)}`;
+  const parent = cell !== null && tree.exists(cell) ? cell : root;
   if (tree.exists(name)) tree.move(name, parent);
   else tree.newChild(name, parent, randomUUID());
   const { uuid, inventories: had } = tree.data(name);

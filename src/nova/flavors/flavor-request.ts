@@ -57,6 +57,8 @@ export interface FlavorRequest {
   readonly fallback: CandidatesInput | null;
   /** The suffixes of the groups that come from the flavor, including those of its PCI devices; '' is the unsuffixed group. */
   readonly flavorGroups: readonly string[];
+  /** Those of its PCI devices alone. */
+  readonly pciGroups: readonly string[];
   /** The NUMA cells of the guest; null if it has none. */
   readonly guest: GuestTopology | null;
   /** PCI devices to look for on hosts: those that are not in Placement, and all of them if the guest has NUMA cells. */
@@ -109,6 +111,7 @@ function translate(
   return {
     request: { ...drafted, ...choosePolicy(draft, policy, ownGroups, drafted) },
     flavorGroups: [...ownGroups, ...pciGroups],
+    pciGroups,
     guest,
     devices,
     warnings: draft.warnings,

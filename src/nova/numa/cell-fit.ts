@@ -1,6 +1,7 @@
 // Whether a cell of a guest fits in a cell of a host beside its current usage: its memory in pages of one size, and its processors, pinned to dedicated ones
 // as its policy for threads demands. The rules are those of Nova's hosts. Pure.
-import type { GuestCell, HostCell, HostPages } from './numa-cells.ts';
+import type { HostCell, HostPages } from '../objects/host-cells.ts';
+import type { GuestCell } from './numa-cells.ts';
 
 /** The overcommit ratios of a host's shared processors and memory. */
 export interface Ratios {

@@ -1,14 +1,8 @@
-// The networks that are near the cells of a host, for example because of a card, and those to which a guest is connected. Pure.
-
-/** Physical networks by name, and null for tunnels. */
-export type CellNetworks = readonly (string | null)[];
+// Whether the cells of a guest are near its networks, for example because of a card. Pure.
+import type { CellNetworks } from '../objects/host-cells.ts';
 
 interface NearCell {
   readonly networks: CellNetworks;
-}
-
-export function networksOf({ physnets, tunneled }: { readonly physnets?: readonly string[]; readonly tunneled?: boolean }): CellNetworks {
-  return [...(physnets ?? []), ...(tunneled ? [null] : [])];
 }
 
 /** Whether the chosen cells are near all these networks. A network that is near no cell of the host does not matter. */

@@ -1,7 +1,8 @@
 // The cells of a host in which a guest can be placed: each of its cells in a different one, in the order in which Nova tries them. Pure.
+import type { HostCell } from '../objects/host-cells.ts';
 import { type CellFit, fitCell, type Ratios, takeCell } from './cell-fit.ts';
 import { areNear } from './cell-networks.ts';
-import type { GuestCell, GuestTopology, HostCell } from './numa-cells.ts';
+import type { GuestCell, GuestTopology } from './numa-cells.ts';
 
 /** A cell of the host for each cell of the guest, in the guest's order, and what is taken from it. */
 export type TopologyFit = readonly { readonly cell: HostCell; readonly guest: GuestCell; readonly fit: CellFit }[];

@@ -8,7 +8,7 @@ import type { Move } from '../../domain/plans/moves.ts';
 import { listHeldDevices } from '../../operations/providers/devices.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { type AskedOfHosts, type CellsOfHosts, type HostRoom, placeOn, readCells } from '../numa/host-rooms.ts';
-import { freePools, poolsByCard, ruleWords } from '../numa/pci-filter.ts';
+import { freePools, poolsByCard, ruleWords, tooSmall } from '../numa/pci-filter.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 import type { DevicePool, DeviceRequest } from '../pci/pci-stats.ts';
 
@@ -46,7 +46,8 @@ export async function readPlannedDevices(
     const devices = held.get(uuid) ?? [];
     const given = asked.get(uuid);
     const wanted = { devices: given?.devices.length ? given.devices : devices.map(requestLike), guest: given?.guest ?? null };
-    if (wanted.devices.length > 0 || (wanted.guest && cells.roots)) needs.set(uuid, { asked: wanted, held: devices });
+    if (wanted.devices.length > 0 || (wanted.guest && (cells.roots || cells.sized.size > 0)))
+      needs.set(uuid, { asked: wanted, held: devices });
   }
   const requests = [...needs.values()].flatMap((need) => need.asked.devices);
   const wanted = requests.reduce((sum, { count }) => sum + count, 0);
@@ -118,6 +119,7 @@ export class PlannedDevices {
     const need = this.needs.get(uuid);
     if (!need) return request;
     const roots = [...this.pools.keys(), ...this.rooms.keys(), ...(this.cells.roots ?? [])];
+    if (!this.limitsRoots(need)) return { ...request, rootRules: [...(request.rootRules ?? []), ...tooSmall(need.asked, this.cells)] };
     const only = new Set(roots.filter((root) => this.placedOn(need, root) !== null));
     return { ...request, rootRules: [...(request.rootRules ?? []), { words: ruleWords, only }] };
   }
@@ -126,7 +128,14 @@ export class PlannedDevices {
     return this.rooms.get(root) ?? { pools: this.pools.get(root) ?? [], numa: this.cells.of(root) };
   }
 
-  private placedOn({ asked }: DeviceNeed, root: string) {
-    return placeOn(this.roomOn(root), asked);
+  private placedOn(need: DeviceNeed, root: string) {
+    const left = this.roomOn(root);
+    if (!this.limitsRoots(need) && !this.cells.sized.has(root)) return { devices: [], left };
+    return placeOn(left, need.asked);
+  }
+
+  /** Whether a host of which nothing is known cannot serve. */
+  private limitsRoots({ asked }: DeviceNeed): boolean {
+    return asked.devices.length > 0 || this.cells.roots !== null;
   }
 }

@@ -83,7 +83,8 @@ async function requestOfSpec(
   { flavor, facts, pciGroups, portDevices, networks, warnings }: ReadRequestSpec,
 ): Promise<TranslatedRequest> {
   const asked = placed(flavor, facts, [...specPath, 'nova_object.data']);
-  const owned = await ownedRequest(scope, { ...asked, flavorGroups: [...asked.flavorGroups, ...pciGroups] });
+  const groups = { flavorGroups: [...asked.flavorGroups, ...pciGroups], pciGroups: [...asked.pciGroups, ...pciGroups] };
+  const owned = await ownedRequest(scope, { ...asked, ...groups });
   const guest = owned.guest && { ...owned.guest, networks };
   const known = guest ? warnings : withoutCells(warnings);
   return { ...owned, guest, devices: [...owned.devices, ...portDevices], warnings: [...known, ...owned.warnings] };
@@ -106,13 +107,13 @@ function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest 
 /** A request and its fallback, restricted to Nova's providers once every compute service reports owners. One statement. */
 export async function ownedRequest(
   scope: RequestScope,
-  { request, fallback, flavorGroups, guest, devices, warnings }: FlavorRequest,
+  { request, fallback, flavorGroups, pciGroups, guest, devices, warnings }: FlavorRequest,
 ): Promise<TranslatedRequest> {
   const versions = await computeVersions(scope, ownerNova, requiresOwner(request, ownerNova) ? 0 : firstVersionWithOwner);
-  const owned = withOwner(request, ownerNova, versions, flavorGroups);
+  const owned = withOwner(request, ownerNova, versions, { flavorGroups, pciGroups });
   return {
     request: owned.request,
-    fallback: fallback && withOwner(fallback, ownerNova, versions, flavorGroups).request,
+    fallback: fallback && withOwner(fallback, ownerNova, versions, { flavorGroups, pciGroups }).request,
     guest,
     devices,
     warnings: [...warnings, ...owned.warnings],

@@ -21,11 +21,20 @@ export interface OwnedRequest<Request> {
   readonly warnings: readonly RequestWarning[];
 }
 
+/** Groups by their suffixes; those of ports and device profiles are in neither list. */
+interface NovaGroups {
+  /** Those of a flavor, '' for the unsuffixed one; all groups if omitted. */
+  readonly flavorGroups?: readonly string[];
+  /** Those of its PCI devices. */
+  readonly pciGroups?: readonly string[];
+}
+
 /**
- * Restricts a request to providers of `owner`: the tree must be the owner's, and each group takes from the owner's providers or from pools without an owner,
- * never from those of another owner. Groups that are not in `flavorGroups` (suffixes; ports and device profiles are not) and groups that name an owner
- * themselves stay unchanged. While some compute service may not yet report owners, the request stays unchanged, with a warning, unless it already requires the
- * owner of the tree. Nodes of unknown version count as old, because a restricted request would exclude them.
+ * Restricts a request to the resources of `owner`, as Nova does: the tree must be the owner's; the unsuffixed group and those of PCI devices take from the
+ * owner's providers or from pools. The other groups of a flavor also take from providers without an owner, such as those that an operator has added to a host.
+ * None takes from another owner. Groups of others, and groups that name an owner themselves, stay unchanged. While some compute service may not yet report
+ * owners, the request stays unchanged, with a warning, unless it already requires the owner of the tree. Nodes of unknown version count as old, because a
+ * restricted request would exclude them.
  *
  * Several providers may serve the unsuffixed group, and a trait that it requires may be on any of them. The traits of other owners are therefore
  * forbidden as well: otherwise the owner trait of the host would admit a device of another owner.
@@ -34,7 +43,7 @@ export function withOwner<Request extends CandidatesInput>(
   request: Request,
   owner: string,
   versions: ProgramVersions,
-  flavorGroups: readonly string[] = request.groups.map(({ suffix }) => suffix ?? ''),
+  { flavorGroups = request.groups.map(({ suffix }) => suffix ?? ''), pciGroups = [] }: NovaGroups = {},
 ): OwnedRequest<Request> {
   const isRequired = requiresOwner(request, owner);
   const closed = isRequired ? null : reasonForClosedGate(versions);
@@ -42,12 +51,13 @@ export function withOwner<Request extends CandidatesInput>(
     const message = `Owners were not checked: this needs version ${firstVersionWithOwner} of every compute service, but ${closed}.`;
     return { request, warnings: [{ code: 'OWNERS_NOT_CHECKED', message, subject: null }] };
   }
-  const clause = { anyOf: [owner, sharingTrait], noneOf: owners.filter((other) => other !== owner) };
+  const noneOf = owners.filter((other) => other !== owner);
   const groups = request.groups.map((group) => {
     const clauses = group.traits ?? [];
     const namesOwner = clauses.some(({ allOf, anyOf, noneOf }) => [allOf, anyOf, noneOf].some((names) => names?.some(isOwner)));
     if (namesOwner || !flavorGroups.includes(group.suffix ?? '')) return group;
-    return { ...group, traits: [...clauses, clause] };
+    const isOwned = !group.suffix || pciGroups.includes(group.suffix);
+    return { ...group, traits: [...clauses, isOwned ? { anyOf: [owner, sharingTrait], noneOf } : { noneOf }] };
   });
   const ofRoot = isRequired ? [] : [{ allOf: [owner] }];
   return {

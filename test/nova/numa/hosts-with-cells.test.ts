@@ -6,6 +6,8 @@ import { reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes
 import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
 import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
 import { whatIf } from '../../../src/nova/plans/what-if.ts';
+import { replaceAllocations } from '../../../src/operations/allocations/allocation-writes.ts';
+import { readTree } from '../../../src/operations/trees/reports.ts';
 import { useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/ledger.ts';
 import { release } from '../../support/release.ts';
@@ -101,6 +103,41 @@ test('networks near cells are not checked either, and matter only for guests wit
   expect(await chooseConnected(shared, ['foo'])).toEqual(['blind', true]);
   expect(await chooseConnected(shared, [])).toEqual(['blind', false]);
   expect(await chooseConnected({}, ['foo'])).toEqual(['blind', false]);
+});
+
+test('a guest does not fit where its cells are larger than those of the host, even while no host reports their usage', async () => {
+  const numaCells = [
+    { id: 0, cores: 2, threads: 4, memoryMb: 8192 },
+    { id: 1, cores: 4, threads: 8, memoryMb: 4096 },
+  ];
+  await report('sized', null, { numaCells, dedicatedCpus: 8, traits: ['HW_CPU_HYPERTHREADING'] });
+  const here = { onHosts: { only: [{ host: 'sized' }] } };
+  const fits = async (specs: Readonly<Record<string, string>>, sizes: object) =>
+    (await choose({ ...shared, ...specs }, sizes, 1, here)).hosts.length > 0;
+  expect(await fits({}, { memoryMb: 8192 })).toBe(true);
+  expect(await fits({}, { memoryMb: 8193 })).toBe(false);
+  expect(await fits({}, { vcpus: 8, memoryMb: 4096 })).toBe(true);
+  expect(await fits({}, { vcpus: 8, memoryMb: 8192 })).toBe(false);
+  expect(await fits({ 'hw:numa_nodes': '2' }, { memoryMb: 8192 })).toBe(true);
+  expect(await fits({ 'hw:numa_nodes': '2' }, { memoryMb: 8196 })).toBe(false);
+  expect(await fits({ 'hw:numa_nodes': '3' }, { vcpus: 3, memoryMb: 768 })).toBe(false);
+  expect(await fits({ ...dedicated, 'hw:cpu_thread_policy': 'require', 'hw:mem_page_size': '2MB' }, { vcpus: 8 })).toBe(true);
+  const unequal = { 'hw:numa_nodes': '2', 'hw:numa_cpus.0': '0', 'hw:numa_cpus.1': '1' };
+  expect(await fits({ ...unequal, 'hw:numa_mem.0': '4096', 'hw:numa_mem.1': '5000' }, { memoryMb: 9096 })).toBe(true);
+  // A host that is not known to have cells is not left out.
+  expect((await choose(shared, { memoryMb: 10_000 })).hosts).toEqual(['blind']);
+  const asks = (memoryMb: number) => {
+    const extraSpecs = Object.entries(shared).map(([key, value]) => ({ key, value }));
+    return { flavorToRequest: { flavor: { fields: { vcpus: 1, memoryMb, rootGb: 0, ephemeralGb: 0, swapMb: 0, extraSpecs } } } };
+  };
+  await createSeed(database.db).claim('leaving', { blind: { VCPU: 1 } });
+  const destinations = async (memoryMb: number) => {
+    const requests = [{ consumers: [uuidOf('leaving')], asks: asks(memoryMb) }];
+    const plan = await drainPlan(scope(), { computeNodes: [uuidOf('blind')], requests });
+    return plan.moves.map(({ selection }) => selection.candidate.root.name);
+  };
+  expect([await destinations(8192), await destinations(8193)]).toEqual([['sized'], []]);
+  await release(scope(), uuidOf('leaving'));
 });
 
 describe('once hosts report the usage of their cells', () => {
@@ -236,5 +273,62 @@ describe('once hosts report the usage of their cells', () => {
       );
       expect(cards.filter((name) => name.endsWith('0000:92:00.0')).length).toBe(1);
     }
+  });
+});
+
+describe('what guests use of cells', () => {
+  const numaCells = [
+    { id: 0, cores: 2, threads: 4, memoryMb: 8192 },
+    { id: 1, cores: 2, threads: 4, memoryMb: 8192 },
+  ];
+  const cellsOf = async (name: string) => {
+    const tree = await readTree(scope(), uuidOf(name));
+    return tree
+      .slice(1)
+      .map(({ inventories }) => Object.entries(inventories).map(([key, { total, reserved }]) => `${key} ${reserved}/${total}`));
+  };
+
+  test('is reserved in their inventories as the host last reported it, so that totals do not show them free', async () => {
+    const idle = ['NUMA_CORE 0/2', 'NUMA_THREAD 0/4', 'NUMA_MEMORY_MB 0/8192'];
+    await report('counting', null, { numaCells });
+    expect(await cellsOf('counting')).toEqual([idle, idle]);
+    const busy = { shared: [0, 1], dedicated: [2, 3], pinned: [2, 3], sharedUsed: 1, memoryUsed: 3000 };
+    await report('counting', [busy, { shared: [4, 5], dedicated: [6, 7] }]);
+    expect(await cellsOf('counting')).toEqual([['NUMA_CORE 2/2', 'NUMA_THREAD 3/4', 'NUMA_MEMORY_MB 3000/8192'], idle]);
+    // With overcommit, guests use more than the cell has.
+    await report(
+      'counting',
+      [
+        { ...busy, sharedUsed: 5 },
+        { shared: [4, 5], dedicated: [6, 7], sharedUsed: 1 },
+      ],
+      { numaCells },
+    );
+    const [first, second] = await cellsOf('counting');
+    expect([first, second]).toEqual([
+      ['NUMA_CORE 2/2', 'NUMA_THREAD 4/4', 'NUMA_MEMORY_MB 3000/8192'],
+      ['NUMA_CORE 1/2', 'NUMA_THREAD 1/4', 'NUMA_MEMORY_MB 0/8192'],
+    ]);
+    const again = await report(
+      'counting',
+      [
+        { ...busy, sharedUsed: 5 },
+        { shared: [4, 5], dedicated: [6, 7], sharedUsed: 1 },
+      ],
+      { numaCells },
+    );
+    expect(again).toMatchObject({ changed: false });
+  });
+
+  test('is not reserved again where a consumer holds it', async () => {
+    const cells = [{ shared: [0, 1], dedicated: [2, 3], memoryUsed: 3000 }];
+    await report('held', null, { numaCells: numaCells.slice(0, 1) });
+    const [, cell] = await readTree(scope(), uuidOf('held'));
+    const hold = { allocations: [{ resourceProvider: cell?.uuid ?? '', resources: [{ resourceClass: 'NUMA_MEMORY_MB', amount: 1000 }] }] };
+    const holder = { consumer: uuidOf('holder'), expect: { isNew: true }, hold, project: 'p', user: 'u', consumerType: 'INSTANCE' };
+    await replaceAllocations(scope(), { consumers: [holder] });
+    await report('held', cells);
+    expect(await cellsOf('held')).toEqual([['NUMA_CORE 0/2', 'NUMA_THREAD 0/4', 'NUMA_MEMORY_MB 2000/8192']]);
+    await release(scope(), uuidOf('holder'));
   });
 });

@@ -4,9 +4,10 @@ import { Refusal } from '../../../src/domain/errors.ts';
 import { guestTopologyOf } from '../../../src/nova/flavors/guest-cells.ts';
 import { checkGuestSettings } from '../../../src/nova/flavors/guest-settings.ts';
 import { fitCell, takeCell } from '../../../src/nova/numa/cell-fit.ts';
-import { areNear, type CellNetworks } from '../../../src/nova/numa/cell-networks.ts';
-import type { CpuPolicy, GuestCell, GuestTopology, HostCell, PageSize, ThreadPolicy } from '../../../src/nova/numa/numa-cells.ts';
+import { areNear } from '../../../src/nova/numa/cell-networks.ts';
+import type { CpuPolicy, GuestCell, GuestTopology, PageSize, ThreadPolicy } from '../../../src/nova/numa/numa-cells.ts';
 import { waysToFit } from '../../../src/nova/numa/topology-fit.ts';
+import type { CellNetworks, HostCell } from '../../../src/nova/objects/host-cells.ts';
 import { cellFits, guests, networkFits, pageSizes, topologyFits, usages } from './nova-numa.ts';
 
 const rowsOf = (table: string) =>

@@ -79,7 +79,15 @@ function nodeWith(children: readonly (readonly [name: string, used: number | nul
     const fields = { uuid: root, serviceHost: 'fake-node', hypervisorHostname: 'fake-node', vcpus: 1, memoryMb: 1024, localGb: 1 };
     const parsed = { ...parseReport({ computeNodeRecord: { fields }, pciInPlacement: true }), pciDevices: devices };
     const around = { sharedClasses: [], formerTraits: [], formerClasses: [], formerGpuTraits: {}, formerRatios: {}, isInService: null };
-    editNodeTree(tree, root, parsed, { ...around, pools: null, formerPools: null, leaving: [], arriving: new Map(), used });
+    editNodeTree(tree, root, parsed, {
+      ...around,
+      pools: null,
+      formerPools: null,
+      leaving: [],
+      arriving: new Map(),
+      used,
+      usageOfCells: null,
+    });
   };
   const inventoryOf = (name: string) => tree.data(name).inventories[className];
   const childNames = () => tree.uuidsInTree(root).flatMap((uuid) => (uuid === root ? [] : tree.data(uuid).name));

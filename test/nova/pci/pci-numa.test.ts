@@ -35,7 +35,7 @@ beforeAll(async () => {
     await reportComputeNode(scope(), {
       ...reportOf({ uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 8, memoryMb: 8192, localGb: 10 }),
       traits: ['COMPUTE_SOCKET_PCI_NUMA_AFFINITY'],
-      numaCells: sockets.map((socket, id) => ({ id, cores: 4, threads: 4, memoryMb: 4096, socket })),
+      numaCells: sockets.map((socket, id) => ({ id, cores: 8, threads: 8, memoryMb: 4096, socket })),
       pciDevices: devices.map((numaNode, place) => ({
         device: { fields: { address: `0000:9${place}:00.0`, vendorId: '10de', productId: '1eb8', numaNode } },
       })),

@@ -88,7 +88,10 @@ describe('the pre-filters', () => {
       return;
     }
     const { request, flavorGroups, pciGroups } = translate(spec, { prefilters: settings });
-    const filtered = withOwner(request, ownerNova, versionsOf(version ?? null), [...flavorGroups, ...pciGroups]).request;
+    const filtered = withOwner(request, ownerNova, versionsOf(version ?? null), {
+      flavorGroups: [...flavorGroups, ...pciGroups],
+      pciGroups,
+    }).request;
     const root = filtered.rootTraits ?? [];
     expect(root.flatMap(({ allOf }) => allOf ?? []).sort()).toEqual([...rootRequired].sort());
     expect(root.flatMap(({ noneOf }) => noneOf ?? [])).toEqual(['COMPUTE_STATUS_DISABLED']);

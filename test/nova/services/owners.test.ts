@@ -38,8 +38,8 @@ const versionsFor = (request: CandidatesInput) =>
 const withOwnerNow = async (request: CandidatesInput) => withOwner(request, ownerNova, await versionsFor(request));
 
 /** The providers of each candidate of a request, by name, including the filter that the adapter adds. */
-async function served(request: CandidatesInput, flavorGroups?: readonly string[]): Promise<string[]> {
-  const owned = withOwner(request, ownerNova, await versions(), flavorGroups);
+async function served(request: CandidatesInput, flavorGroups = request.groups.map(({ suffix }) => suffix ?? '')): Promise<string[]> {
+  const owned = withOwner(request, ownerNova, await versions(), { flavorGroups });
   return servedAsIs(owned.request);
 }
 
@@ -126,6 +126,17 @@ describe('if every compute service reports owners', () => {
     await seed.provider('agent', { parent: 'cn1', inventories: { NET_BW_EGR_KILOBIT_PER_SEC: 1000 } });
     const port = { suffix: '_port', resources: [{ resourceClass: 'NET_BW_EGR_KILOBIT_PER_SEC', amount: 1 }] };
     expect(await served({ groups: [{ resources: [vcpu] }, port] }, [''])).toEqual(['agent cn1']);
+  });
+
+  test('a child without an owner, such as one that an operator has added, serves as in Placement', async () => {
+    await addHost();
+    await seed.provider('licenses', { parent: 'cn1', inventories: { CUSTOM_LICENSE: 5 } });
+    const license = { resourceClass: 'CUSTOM_LICENSE', amount: 1 };
+    for (const request of [
+      { groups: [{ resources: [vcpu, license] }] },
+      { groups: [{ resources: [vcpu] }, { suffix: '1', resources: [license] }] },
+    ])
+      expect(await served(request)).toEqual(['cn1 licenses']);
   });
 
   test('a pool without an owner still serves: beside the host, alone, and in a group of its own', async () => {
