@@ -27,7 +27,7 @@ const order = [
   ...['roots', 'scalars', 'providers', 'inventories', 'resource-classes', 'traits', 'aggregates', 'consumers', 'allocations', 'usages'],
   ...['cloud-map', 'search', 'events', 'history', 'subscriptions', 'candidates', 'claims', 'trees', 'problems', 'service', 'viewer'],
   'bridge',
-  ...['flavors', 'destinations', 'instances', 'migrations', 'audits', 'plans', 'compute-nodes', 'services', 'pools'],
+  ...['flavors', 'nova-settings', 'destinations', 'instances', 'migrations', 'audits', 'plans', 'compute-nodes', 'services', 'pools'],
 ];
 
 const opening =

@@ -17,10 +17,10 @@ export async function selectMinimumVersion({ sql }: Db, program: string): Promis
   return row?.version ?? null;
 }
 
-/** The versions of a program, the roots about which nothing is known, and the snapshot that they are from, as the text of a pg_snapshot. */
+/** The versions of a program, the roots about which nothing is known, its settings, and the snapshot that they are from, as the text of a pg_snapshot. */
 export async function selectProgramVersions(
   { sql }: Db,
-  { program, kind, trait, owner, from }: RootsOfProgram,
+  { program, kind, trait, owner, from, settings }: RootsOfProgram,
 ): Promise<ProgramVersions & { readonly snapshot: string }> {
   const sample = sql`jsonb_build_object('count', count(*), 'names', coalesce((array_agg(name order by name collate "C"))[:3], '{}'))`;
   const [row] = await sql<(ProgramVersions & { readonly snapshot: string })[]>`
@@ -35,6 +35,7 @@ export async function selectProgramVersions(
       where t.name = ${trait} and coalesce((select version from lowest), 0) >= ${from}
     )
     select (select version from lowest) as minimum, pg_current_snapshot()::text as snapshot,
+      (select r.body from records r where r.kind = ${settings} and r.name = ${settings}) as settings,
       (select ${sample} from root where not is_known) as unknown,
       (select ${sample} from root where not is_down and not exists (
         select from resource_provider_traits has join traits t on t.id = has.trait_id
@@ -44,8 +45,8 @@ export async function selectProgramVersions(
 }
 
 /**
- * The snapshot up to which, since an earlier one, nothing changed of services, nor the existence, name, traits or service host of any root; null if something did.
- * Reads the events between the two.
+ * The snapshot up to which, since an earlier one, nothing changed of services and settings, nor the existence, name, traits or service host of any root; null if
+ * something did. Reads the events between the two.
  */
 export async function selectUnchangedSince({ sql }: Db, snapshot: string): Promise<string | null> {
   const names = (key: string, ...fields: string[]) => sql`exists (
@@ -62,7 +63,7 @@ export async function selectUnchangedSince({ sql }: Db, snapshot: string): Promi
     select case when (
       select count(*) from since join events e on e.xid >= since.xmax and e.xid < since.current_xmax
         or e.xid = any(since.open) and e.xid >= since.xmin and e.xid < since.xmax
-      where e.kind = any(${kindsWithTraits}::text[]) and (e.changes ? 'services' or ${names('records', 'host')} or ${names('providers', 'name', 'traits')})
+      where e.kind = any(${kindsWithTraits}::text[]) and (e.changes ? 'services' or ${names('records', 'host', 'generation')} or ${names('providers', 'name', 'traits')})
     ) = 0 then pg_current_snapshot()::text end as unchanged`;
   return row?.unchanged ?? null;
 }

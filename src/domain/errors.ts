@@ -25,6 +25,8 @@ export interface RefusalDetails {
   PROVIDER_CONFLICT: { provider: string; expected: number; actual: number };
   /** A selection of providers does not match as many as the caller expected. */
   SELECTION_CONFLICT: { expectedCount: number; matchedCount: number };
+  /** The settings were replaced since they were read. */
+  SETTINGS_CONFLICT: { expected: number; actual: number };
   /** The new parent is the provider itself or one of its descendants. */
   PARENT_LOOP: { provider: string; parent: string };
   /** The provider still has children. */
@@ -173,6 +175,7 @@ const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string 
     `Provider ${provider} has generation ${actual}, but ${expected} was expected. Read it again.`,
   SELECTION_CONFLICT: ({ expectedCount, matchedCount }) =>
     `The selection matches ${matchedCount}, but ${expectedCount} were expected. Check what matches now, with dryRun.`,
+  SETTINGS_CONFLICT: ({ expected, actual }) => `The settings have generation ${actual}, but ${expected} was expected. Read them again.`,
   PARENT_LOOP: ({ provider, parent }) => `Provider ${parent} is ${provider} itself or is below it, so it cannot be its parent.`,
   HAS_CHILDREN: ({ provider, count }) => `Provider ${provider} has ${count} children. Delete or move them first.`,
   IN_USE: ({ noun, key, provider, count }) =>

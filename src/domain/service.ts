@@ -51,6 +51,8 @@ export interface RootsOfProgram {
   readonly owner: string;
   /** The roots are not examined while the lowest version is below this. */
   readonly from: number;
+  /** The kind of the record with the settings of the program's service. */
+  readonly settings: string;
 }
 
 /** The versions of a program on all hosts. */
@@ -61,6 +63,14 @@ export interface ProgramVersions {
   readonly unknown: RootSample;
   /** Roots without the trait of their owner, except where the program is forced down. */
   readonly unowned: RootSample;
+  /** The settings of its service; null before the first. */
+  readonly settings: StoredSettings | null;
+}
+
+/** The settings of a service, and how often they were replaced. */
+export interface StoredSettings {
+  readonly generation: number;
+  readonly [field: string]: unknown;
 }
 
 /** A sort key of services. */

@@ -29,6 +29,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   fit: ['fit'],
   claim: ['claim'],
   'nova-flavors': ['flavorToRequest', 'requestSpecToRequest'],
+  'nova-settings': ['novaSettings', 'replaceNovaSettings'],
   'nova-destinations': ['selectDestinations', 'claimAlternate'],
   'nova-instances': ['claimInstance'],
   'nova-migrations': ['startMigration', 'endMigration'],

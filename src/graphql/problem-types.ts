@@ -13,6 +13,7 @@ export const typeOfCode = {
   CONSUMER_CONFLICT: 'ConsumerConflict',
   PROVIDER_CONFLICT: 'ProviderConflict',
   SELECTION_CONFLICT: 'SelectionConflict',
+  SETTINGS_CONFLICT: 'SettingsConflict',
   PARENT_LOOP: 'ParentLoop',
   HAS_CHILDREN: 'HasChildren',
   IN_USE: 'InUse',

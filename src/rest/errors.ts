@@ -74,6 +74,7 @@ const answers: Answers = {
   },
   PROVIDER_CONFLICT: (details, asked) => new RestError(409, conflictOf(details, asked), { code: errorCodes.concurrentUpdate }),
   SELECTION_CONFLICT: ({ expectedCount, matchedCount }) => new RestError(409, `${matchedCount} match, but ${expectedCount} were expected.`),
+  SETTINGS_CONFLICT: ({ expected, actual }) => new RestError(409, `The settings have generation ${actual}, but ${expected} was expected.`),
   PARENT_LOOP: (_, asked) => new RestError(400, inContext('creating loop in the provider tree is not allowed.', asked)),
   HAS_CHILDREN: ({ provider }) =>
     new RestError(409, `Unable to delete parent resource provider ${provider}: It has child resource providers.`, {

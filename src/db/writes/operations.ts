@@ -3,6 +3,7 @@
 import type { EventKind } from '../../domain/event.ts';
 import type { CompleteInventory, InventoryPatch, ShrunkInventory } from '../../domain/inventory.ts';
 import type { BesidesTree, Inventory } from '../../domain/provider.ts';
+import type { StoredSettings } from '../../domain/service.ts';
 import type {
   AllocationsAnswer,
   AllocationsRequest,
@@ -201,6 +202,12 @@ export const operations = {
     ServiceState & Readonly<Record<'host' | 'program' | 'minimumOf', string>> & { readonly mark?: MarkOfRoots; readonly mustExist?: true },
     WithEvent & { readonly changed: boolean; readonly minimum?: number | null }
   >({ event: 'REPORT_SERVICE', permit: 'providers', owned: 'hosts', givesWay: false }),
+  replace_settings: operation<{ readonly record: NewRecord; readonly expect: Expected }, WithEvent & { readonly record: StoredSettings }>({
+    event: 'REPLACE_SETTINGS',
+    permit: 'names',
+    owned: 'refused',
+    givesWay: false,
+  }),
   import_records: operation<{ readonly records: readonly NewRecord[] }, Imported>({
     event: 'IMPORT_RECORDS',
     permit: 'providers',

@@ -24,6 +24,7 @@ import { inventoryResolvers } from './inventories.ts';
 import { migrationResolvers } from './migrations.ts';
 import { payloadResolvers } from './mutation.ts';
 import { nodeResolvers } from './nodes.ts';
+import { novaSettingsResolvers } from './nova-settings.ts';
 import { planResolvers } from './plans.ts';
 import { poolResolvers } from './pools.ts';
 import { projectResolvers } from './projects.ts';
@@ -59,6 +60,7 @@ const resolvers = [
   inventoryResolvers,
   migrationResolvers,
   nodeResolvers,
+  novaSettingsResolvers,
   planResolvers,
   poolResolvers,
   projectResolvers,

@@ -15,7 +15,14 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import { findFirstAnswer, findOnce, keepAnswer, type Written, writePart } from '../../operations/scope/write.ts';
 import { withoutUntracked } from '../compute-nodes/untracked-use.ts';
 import { type AuditReason, type AuditVerdict, classifyAllocation, type KnownInstance, type MigrationState } from '../instances/audit.ts';
-import { type Instance, type InstanceInput, parseInstance } from '../instances/instance-inputs.ts';
+import {
+  type DeviceSettings,
+  deviceSettingsFor,
+  type Instance,
+  type InstanceInput,
+  parseInstance,
+  settledInstance,
+} from '../instances/instance-inputs.ts';
 import { writeHolding } from '../instances/instances.ts';
 import { demandsOf, placeOnNode } from '../instances/placements.ts';
 import { untrackedType } from '../terms/consumer-types.ts';
@@ -98,6 +105,21 @@ interface Findings {
   readonly moves: readonly ComparedMove[];
   /** The consumers that hold untracked usage. */
   readonly untracked: readonly Holder[];
+  /** The settings that it applied; absent if a gateway of the previous release found them. */
+  readonly settings?: DeviceSettings;
+}
+
+/** What the call says is on the host, with the settings. */
+interface Hosted {
+  readonly instances: readonly Instance[];
+  readonly moves: readonly Move[];
+}
+
+function settled({ instances, moves }: Hosted, settings: DeviceSettings): Hosted {
+  return {
+    instances: instances.map((instance) => settledInstance(instance, settings)),
+    moves: moves.map((move) => ({ ...move, instance: settledInstance(move.instance, settings) })),
+  };
 }
 
 const maxInstances = limits.auditInstances;
@@ -112,11 +134,13 @@ const maxRemoved = limits.auditRemoved;
 export async function auditComputeNode(scope: RequestScope, audit: ComputeNodeAudit): Promise<ComputeNodeAudited> {
   const first = await findFirstAnswer(scope, 'keep_answer');
   if (first) return auditedBy(scope, first);
-  const instances = parseInstances(audit);
-  const moves = parseMoves(audit.moves ?? []);
+  const given = { instances: parseInstances(audit), moves: parseMoves(audit.moves ?? []) };
   // The removal and each repair is a separate write. The stored answer covers all of them.
-  const findings = await findOnce(scope, () => findDifferences(scope, audit, instances, moves));
-  const audited = await correct(scope, audit, instances, moves, findings);
+  const findings = await findOnce(scope, async () => {
+    const settings = await deviceSettingsFor(scope, [...given.instances, ...given.moves.map(({ instance }) => instance)]);
+    return { ...(await findDifferences(scope, audit, settled(given, settings))), settings };
+  });
+  const audited = await correct(scope, audit, settled(given, findings.settings ?? {}), findings);
   if (!scope.mutation?.key) return audited;
   const known = await consumersAsWritten(scope, consumersOf(audited));
   const kept = await keepAnswer(scope, {}, { audited, eventIds: scope.mutation.eventIds, known });
@@ -145,12 +169,7 @@ function parseInstances(audit: ComputeNodeAudit): Instance[] {
   return instances;
 }
 
-async function findDifferences(
-  scope: RequestScope,
-  audit: ComputeNodeAudit,
-  instances: readonly Instance[],
-  moves: readonly Move[],
-): Promise<Findings> {
+async function findDifferences(scope: RequestScope, audit: ComputeNodeAudit, { instances, moves }: Hosted): Promise<Findings> {
   const { computeNode } = audit;
   if (!(await findProvider(scope, { uuid: computeNode }))) throw noNode(computeNode);
   const here = await consumersIn(scope, computeNode);
@@ -168,8 +187,7 @@ async function findDifferences(
 async function correct(
   scope: RequestScope,
   { computeNode, removeStale: isToRemove, repair }: ComputeNodeAudit,
-  instances: readonly Instance[],
-  moves: readonly Move[],
+  { instances, moves }: Hosted,
   findings: Findings,
 ): Promise<ComputeNodeAudited> {
   const removal = isToRemove ? await removeStale(scope, findings.allocations) : nothingCorrected;

@@ -1,4 +1,4 @@
-// PCI devices that a flavor requests by alias. Aliases are defined in nova.conf, so callers give the relevant ones. With PCI in Placement, every device is a
+// PCI devices that a flavor requests by alias. Aliases are defined in nova.conf: a call or the settings say what they mean. With PCI in Placement, every device is a
 // group of its own, served by its card. Without it, only the number of whole devices on the host is requested, and Nova's filter does the rest.
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
@@ -74,9 +74,14 @@ export function pciRequestsOf(draft: RequestDraft, value: string, facts: Optiona
     const [, name = '', digits] = /^([^:]+):\s*(\d{1,9})$/.exec(part.trim()) ?? [];
     if (digits === undefined) throw badFlavor(`${key} must be aliases with their counts, such as gpu:2,nic:1, is ${value}`);
     const known = specs.get(name.trim());
-    if (!known) throw badFlavor(`${key} names ${name.trim()}, which is not among the given aliases`);
+    if (!known) throw badFlavor(`${key} names ${name.trim()}, which is not among the known aliases`);
     return { id: `pci_${index}`, count: Number(digits), specs: known };
   });
+}
+
+/** The names of the aliases in the value of a flavor's extra spec. */
+export function aliasNames(value: string): readonly string[] {
+  return value.split(',').flatMap((part) => part.split(':')[0]?.trim() || []);
 }
 
 /** The aliases by name; several of one name are alternatives. Refuses INVALID_INPUT below `path` for invalid aliases. */

@@ -25,6 +25,8 @@ export interface Prefilters {
   readonly isolatedAggregates?: Optional<boolean>;
   /** Nova's host aggregates. */
   readonly hostAggregates?: Optional<readonly HostAggregate[]>;
+  /** Whether they are those of the cloud: then a call need not give the project. */
+  readonly isOfCloud?: true;
 }
 
 export interface HostAggregate {
@@ -97,12 +99,14 @@ function addImageMetadata(draft: RequestDraft, properties: Readonly<Record<strin
 }
 
 function addHostAggregates(draft: RequestDraft, prefilters: Prefilters, path: Path): void {
-  const { project, projectAggregates, projectAggregateRequired, availabilityZone, isolatedAggregates } = prefilters;
-  const aggregates = readAggregates(prefilters.hostAggregates ?? [], [...path, 'hostAggregates']);
+  const { project, projectAggregates, projectAggregateRequired, availabilityZone, isolatedAggregates, isOfCloud } = prefilters;
+  const aggregates = readHostAggregates(prefilters.hostAggregates ?? [], [...path, 'hostAggregates']);
   const { aggregates: clauses } = draft.group('');
   const admitting = (admits: (key: string, value: string) => boolean) =>
     aggregates.flatMap(({ uuid, metadata }) => (Object.entries(metadata).some(([key, value]) => admits(key, value)) ? uuid : []));
-  if (projectAggregates) {
+  if (projectAggregates && !project && isOfCloud) {
+    draft.warn('POLICY_WITHOUT_EFFECT', 'project', 'the project is not given, so hosts of any project are accepted');
+  } else if (projectAggregates) {
     if (!project) throw invalidInput([...path, 'project'], 'must be given with projectAggregates');
     const own = admitting((key, value) => key.startsWith('filter_tenant_id') && value === project);
     if (own.length > 0) clauses.push({ anyOf: own });
@@ -127,7 +131,8 @@ function addHostAggregates(draft: RequestDraft, prefilters: Prefilters, path: Pa
   }
 }
 
-function readAggregates(given: readonly HostAggregate[], path: Path) {
+/** Host aggregates with their metadata by key. Refuses INVALID_INPUT below `path`. */
+export function readHostAggregates(given: readonly HostAggregate[], path: Path) {
   const check = new InputCheck();
   check.size(path, given, 0, limits.hostAggregates);
   return given.map(({ aggregate, metadata }, index) => ({

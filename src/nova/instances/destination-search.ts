@@ -21,7 +21,7 @@ import { parseServerGroup, type ServerGroup, type ServerGroupFields } from '../r
 import {
   type FlavorToRequestInput,
   type RequestSpecToRequestInput,
-  type TranslatedRequest,
+  type TranslatedChoice,
   translateChoice,
   translateFlavor,
 } from '../requests/translations.ts';
@@ -42,7 +42,7 @@ export interface DestinationSearchInput {
   readonly otherGroups?: Optional<readonly RequestGroup[]>;
   /** Zones, tenants, isolation: aggregates of the compute node. */
   readonly aggregates?: CandidatesInput['rootAggregates'];
-  /** Aggregates that represent the cells of the cloud. */
+  /** Aggregates that represent the cells of the cloud; those of the settings if omitted. */
   readonly cells?: Optional<readonly string[]>;
   readonly requiredCells?: Optional<readonly string[]>;
   readonly excludedCells?: Optional<readonly string[]>;
@@ -61,6 +61,8 @@ export interface PreparedSearch {
   readonly request: CandidatesInput;
   /** The request to use if the first finds nothing; see FlavorRequest. */
   readonly fallback: CandidatesInput | null;
+  /** Uuids of the aggregates that are the cells of the cloud. */
+  readonly cells: readonly string[];
   readonly guidance: ClaimGuidance & Required<Pick<ClaimGuidance, 'rootRules'>>;
   /** The cell that the RequestSpec is bound to. */
   readonly boundCell: string | null;
@@ -75,7 +77,8 @@ export async function prepareSearch(
   input: DestinationSearchInput,
   { isRepeated = false }: { readonly isRepeated?: boolean } = {},
 ): Promise<PreparedSearch> {
-  const { choice, ...translated } = await translate(scope, input);
+  const { choice, settings, ...translated } = await translate(scope, input, isRepeated);
+  const cells = input.cells ?? settings.cells ?? [];
   if (choice?.hints.isRebuild) {
     const words = 'a rebuild chooses no host: claimInstance with the new image checks what the instance holds';
     throw invalidInput([...placeOf(input.requestFrom), ...choice.hintsPath, '_nova_check_type'], words);
@@ -91,16 +94,18 @@ export async function prepareSearch(
   const ofHosts = isRepeated ? { rules: [], knowsCells: false } : await rulesOfHosts(scope, translated, seekers.length);
   // This search does look for the devices of aliases on hosts.
   const unchecked = translated.warnings.filter(({ subject }) => translated.devices.length === 0 || subject !== pciAliasKey);
-  const { clauses, preferredCells, warnings } = cellsOf(input, choice);
+  const weighed = { hostAggregates: translated.hostAggregates, weightMultipliers: input.weightMultipliers ?? settings.weightMultipliers };
+  const { clauses, preferredCells, warnings } = cellsOf(input, cells, choice);
   const here = { rootAggregates: [...(input.aggregates ?? []), ...clauses], orderBy: input.orderBy };
   return {
     seekers,
     request: { ...translated.request, ...here },
     fallback: translated.fallback && { ...translated.fallback, ...here },
+    cells,
     guidance: {
       rootRules: [...hosts.rules, ...hinted, ...ofHosts.rules],
       affinity: group?.affinity ?? null,
-      weighIn: input.orderBy ? null : weighing(input, group, hosts, preferredCells),
+      weighIn: input.orderBy ? null : weighing(weighed, group, hosts, preferredCells),
     },
     boundCell: choice?.cell?.isBound ? choice.cell.uuid : null,
     warnings: [...(ofHosts.knowsCells ? withoutCells(unchecked) : unchecked), ...warnings],
@@ -109,13 +114,19 @@ export async function prepareSearch(
 
 async function translate(
   scope: RequestScope,
-  { requestFrom, otherGroups }: DestinationSearchInput,
-): Promise<TranslatedRequest & { readonly choice: SpecChoice | null }> {
+  { requestFrom, otherGroups, instances }: DestinationSearchInput,
+  isRepeated: boolean,
+): Promise<TranslatedChoice> {
   const place = ({ path }: Problem): Path => (path[0] === 'otherGroups' ? path : [...placeOf(requestFrom), ...path]);
   const { flavorToRequest, requestSpecToRequest } = requestFrom;
-  if (requestSpecToRequest) return relabel(() => translateChoice(scope, requestSpecToRequest, otherGroups ?? []), place);
-  return { ...(await relabel(() => translateFlavor(scope, { ...flavorToRequest, otherGroups }), place)), choice: null };
+  if (requestSpecToRequest) return relabel(() => translateChoice(scope, requestSpecToRequest, otherGroups ?? [], { isRepeated }), place);
+  const project = flavorToRequest.project ?? projectOf(instances ?? []);
+  return relabel(() => translateFlavor(scope, { ...flavorToRequest, otherGroups, project }, { isRepeated }), place);
 }
+
+/** The project of all these instances. */
+const projectOf = ([first, ...others]: readonly DestinationSeeker[]) =>
+  others.every(({ project }) => project === first?.project) ? first?.project : null;
 
 const placeOf = ({ requestSpecToRequest }: DestinationRequest): Path => [
   'requestFrom',
@@ -154,14 +165,18 @@ interface Cells {
   readonly warnings: readonly RequestWarning[];
 }
 
-/** The conditions on cells. The cell that a RequestSpec names counts if it is among the given cells. */
-function cellsOf({ cells, requiredCells, excludedCells, preferredCells }: DestinationSearchInput, choice: SpecChoice | null): Cells {
+/** The conditions on cells. The cell that a RequestSpec names counts if it is among those of the cloud. */
+function cellsOf(
+  { requiredCells, excludedCells, preferredCells }: DestinationSearchInput,
+  cells: readonly string[],
+  choice: SpecChoice | null,
+): Cells {
   const check = new InputCheck();
   for (const [field, uuids] of Object.entries({ requiredCells, excludedCells, preferredCells }))
     check.size([field], uuids ?? [], 0, limits.claimAggregates);
-  const own = choice?.cell && cells?.includes(choice.cell.uuid) ? choice.cell : null;
+  const own = choice?.cell && cells.includes(choice.cell.uuid) ? choice.cell : null;
   const subject = 'requested_destination';
-  const message = 'the cell of the requested_destination is not among the given cells, so it does not count';
+  const message = 'the cell of the requested_destination is not among the known cells, so it does not count';
   return {
     clauses: [
       ...(requiredCells ? [{ anyOf: requiredCells }] : []),
@@ -175,21 +190,20 @@ function cellsOf({ cells, requiredCells, excludedCells, preferredCells }: Destin
 
 /** How hosts are weighed, computed for each forest. */
 function weighing(
-  { requestFrom, weightMultipliers }: DestinationSearchInput,
+  { hostAggregates, weightMultipliers }: Pick<TranslatedChoice, 'hostAggregates'> & Pick<DestinationSearchInput, 'weightMultipliers'>,
   group: ServerGroup | null,
   { failedBuilds, preferred }: Pick<Awaited<ReturnType<typeof findHosts>>, 'failedBuilds' | 'preferred'>,
   preferredCells: readonly string[],
 ): NonNullable<ClaimGuidance['weighIn']> {
   const given = Object.fromEntries(Object.entries(weightMultipliers ?? {}).filter(([, multiplier]) => typeof multiplier === 'number'));
   const multipliers = { ...defaultMultipliers, ...given };
-  const { prefilters } = requestFrom.flavorToRequest ?? requestFrom.requestSpecToRequest;
   return (forest): Weigh => {
     const stateOf = hostStatesIn(forest);
     const isIn = (cells: readonly string[]) => {
       const ids = cells.flatMap((uuid) => forest.aggregates.idOf(uuid) ?? []);
       return (host: string) => ids.some((id) => forest.findByUuid(host)?.aggregates.has(id));
     };
-    const multipliersOf = multipliersByHost(prefilters?.hostAggregates ?? [], isIn);
+    const multipliersOf = multipliersByHost(hostAggregates, isIn);
     return (trees, atFirst) => {
       let present = atFirst;
       const table = weighHosts(trees.map(stateOf), {

@@ -58,7 +58,7 @@ const usualAlternates = 2;
 export async function selectDestinations(scope: RequestScope, input: DestinationsInput): Promise<SelectedDestinations> {
   // A repeated call returns the first answer, whatever has happened to hosts and instances since.
   const isRepeated = await hasFirstAnswer(scope);
-  const { seekers, request, fallback, guidance, boundCell, warnings } = await prepareSearch(scope, input, { isRepeated });
+  const { seekers, request, fallback, cells, guidance, boundCell, warnings } = await prepareSearch(scope, input, { isRepeated });
   const moves = await findMoves(scope, seekers, { isRepeated, allowSource: input.allowSource ?? false });
   const claimFor = (asked: typeof request, rules: readonly RootRule[], isShared?: true) =>
     tryClaim(
@@ -68,7 +68,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
         request: asked,
         mode: input.mode,
         alternates: input.alternates ?? usualAlternates,
-        alternatesIn: input.cells,
+        alternatesIn: cells,
       },
       {
         ...guidance,
@@ -77,7 +77,7 @@ export async function selectDestinations(scope: RequestScope, input: Destination
         rootRules: [...guidance.rootRules, ...moves.rules, ...rules],
         describe: async (candidates) => ({
           ...{ warnings, ...(isShared && { isShared }) },
-          ...(await findPlaces(scope, candidates, input.cells ?? [])),
+          ...(await findPlaces(scope, candidates, cells)),
         }),
       },
     );

@@ -3,13 +3,15 @@ import { invalidInput } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { InputCheck } from '../../operations/request/input.ts';
+import type { RequestScope } from '../../operations/scope/scope.ts';
 import type { DeviceProfileGroup } from '../flavors/device-profiles.ts';
 import { type Flavor, type FlavorInput, flavorFromObject, parseFlavor } from '../flavors/flavors.ts';
-import { type PciFacts, readAliases } from '../flavors/pci-requests.ts';
+import { type PciFacts, pciAliasKey, readAliases } from '../flavors/pci-requests.ts';
 import type { Port } from '../flavors/ports.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { pciDeviceStatuses, pciDeviceTypes } from '../pci/pci-pools.ts';
+import { knowsAliases, lacksDevices, type NovaSettings, readCloud, settledDevices } from '../settings/nova-settings.ts';
 import { type Property, readProperties } from '../terms/properties.ts';
 import { countWholeDevicesInUse, type InstanceFacts } from './instance-allocations.ts';
 
@@ -79,6 +81,25 @@ export function parseInstance(
     deviceProfile: deviceProfile ?? null,
     path,
   };
+}
+
+/** What the settings say about the devices of instances. */
+export type DeviceSettings = Pick<NovaSettings, 'pciPassthrough' | 'deviceProfiles'>;
+
+/** The settings about devices, if a flavor names some whose meaning the call does not give. At most two statements. */
+export async function deviceSettingsFor(scope: RequestScope, instances: readonly Instance[]): Promise<DeviceSettings> {
+  if (!instances.some((instance) => lacksDevices(instance.flavor, instance))) return {};
+  const { pciPassthrough, deviceProfiles } = (await readCloud(scope)).settings;
+  return { pciPassthrough, deviceProfiles };
+}
+
+/** An instance with the meaning of what its flavor names. Without that of all its aliases, its whole devices count instead. */
+export function settledInstance(instance: Instance, settings: DeviceSettings): Instance {
+  const { flavor, pciPassthrough } = instance;
+  if (!lacksDevices(flavor, instance)) return instance;
+  const settled = settledDevices(flavor, instance, settings);
+  const isKnown = pciPassthrough || (flavor.extraSpecs[pciAliasKey] && knowsAliases(flavor, settings));
+  return { ...instance, pciPassthrough: (isKnown && settled.pciPassthrough) || null, deviceProfile: settled.deviceProfile ?? null };
 }
 
 /** While an instance is being resized, its object has the flavors of both sides. */

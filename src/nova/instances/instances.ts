@@ -8,7 +8,7 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/scope/write.ts';
 import { instanceType } from '../terms/consumer-types.ts';
 import { compareHoldings } from './audit.ts';
-import { type Instance, type InstanceInput, parseInstance } from './instance-inputs.ts';
+import { deviceSettingsFor, type Instance, type InstanceInput, parseInstance, settledInstance } from './instance-inputs.ts';
 import { placeOnNode, refuseUnfitImage } from './placements.ts';
 
 /** An instance and the uuid of the compute node where it runs. */
@@ -30,9 +30,10 @@ export interface InstanceClaimed {
  * CAPACITY_EXCEEDED like any claim; NO_CANDIDATES if the node cannot serve a flavor that requests more than sizes, or lacks traits that the image requires.
  */
 export async function claimInstance(scope: RequestScope, { computeNode, hostedInstance }: PlacedInstance): Promise<InstanceClaimed> {
-  const instance = parseInstance(hostedInstance, ['hostedInstance']);
+  const given = parseInstance(hostedInstance, ['hostedInstance']);
   const first = await findFirstAnswer(scope, 'replace_allocations');
   if (first) return claimedBy(first);
+  const instance = settledInstance(given, await deviceSettingsFor(scope, [given]));
   const before = (await findHolders(scope, [instance.uuid])).get(instance.uuid);
   const allocations = await placeOnNode(scope, instance, computeNode, before ?? null);
   await refuseUnfitImage(scope, instance, allocations);

@@ -13,7 +13,7 @@ import { called } from '../services/owners.ts';
 import type { RequestWarning } from '../terms/request-warnings.ts';
 
 export interface Selection {
-  /** Null if no cells were given, or the node is in none of them. */
+  /** Null if no cells are known, or the node is in none of them. */
   readonly cell: Aggregate | null;
   readonly candidate: FoundCandidate;
   /** JSON text of a Selection. */
@@ -62,7 +62,7 @@ export function warningsOfCells(selections: readonly Selection[], boundCell: str
   const names = [...new Set(selections.flatMap(({ cell, candidate }) => (cell ? [] : candidate.root.name)))];
   if (names.length === 0) return [];
   const stand = boundCell === null ? `${cellZero}, that of cell0, which has no hosts` : `${boundCell}, to which the RequestSpec is bound`;
-  const message = `In none of the given cells: ${called({ count: names.length, names: names.slice(0, 5) })}. In the object of a Selection, cell_uuid is ${stand}.`;
+  const message = `In none of the known cells: ${called({ count: names.length, names: names.slice(0, 5) })}. In the object of a Selection, cell_uuid is ${stand}.`;
   return [{ code: 'CELL_UNKNOWN', message, subject: null }];
 }
 

@@ -7,10 +7,11 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import { listComputeNodes } from '../compute-nodes/compute-nodes.ts';
 import { type FlavorRequest, flavorToRequest, type RequestFacts } from '../flavors/flavor-request.ts';
 import { type Flavor, type FlavorInput, parseFlavor } from '../flavors/flavors.ts';
+import type { Prefilters } from '../flavors/prefilters.ts';
 import type { RequestGroup } from '../flavors/request-draft.ts';
 import { decodeText } from '../objects/codec.ts';
-import { firstVersionWithOwner, ownerNova, requiresOwner, withOwner } from '../services/owners.ts';
-import { computeVersions } from '../services/services.ts';
+import { ownerNova, requiresOwner, withOwner } from '../services/owners.ts';
+import { type Cloud, type CloudQuestion, type NovaSettings, type PlaceOfInstance, readCloud, settledDevices, settledPrefilters } from '../settings/nova-settings.ts';
 import { type Property, readProperties } from '../terms/properties.ts';
 import { type RequestWarning, withoutCells } from '../terms/request-warnings.ts';
 import {
@@ -23,7 +24,8 @@ import {
 } from './request-specs.ts';
 
 export interface FlavorToRequestInput
-  extends Omit<RequestFacts, 'imageProperties' | 'pciRequests' | 'rootRequired' | 'rootForbidden' | 'aggregates'> {
+  extends Omit<RequestFacts, 'imageProperties' | 'pciRequests' | 'rootRequired' | 'rootForbidden' | 'aggregates'>,
+    PlaceOfInstance {
   readonly flavor: FlavorInput;
   readonly imageProperties?: Optional<readonly Property[]>;
 }
@@ -36,24 +38,32 @@ export interface RequestSpecToRequestInput extends RequestSpecSettings {
 /** A request with its fallback and the devices that are not in it; see FlavorRequest. */
 export type TranslatedRequest = Pick<FlavorRequest, 'request' | 'fallback' | 'guest' | 'devices' | 'warnings'>;
 
+/** A request, and what applies to the choice of a host. */
+export interface TranslatedChoice extends TranslatedRequest {
+  readonly settings: NovaSettings;
+  /** Those of the pre-filters. */
+  readonly hostAggregates: NonNullable<Prefilters['hostAggregates']>;
+  /** What a RequestSpec says about hosts. */
+  readonly choice: SpecChoice | null;
+}
+
 /** The request of a flavor. One statement. Refuses INVALID_INPUT. */
-export async function translateFlavor(
-  scope: RequestScope,
-  { flavor, imageProperties, ...facts }: FlavorToRequestInput,
-): Promise<TranslatedRequest> {
+export async function translateFlavor(scope: RequestScope, input: FlavorToRequestInput, question: CloudQuestion = {}): Promise<TranslatedChoice> {
+  const { flavor, imageProperties, availabilityZone, project, ...facts } = input;
+  const parsed = parseFlavor(flavor, ['flavor']);
   const properties = imageProperties && readProperties(imageProperties, ['imageProperties']);
-  return ownedRequest(scope, flavorToRequest(parseFlavor(flavor, ['flavor']), { ...facts, imageProperties: properties }));
+  const cloud = await readCloud(scope, question);
+  const prefilters = settledPrefilters(facts.prefilters, cloud.settings, { availabilityZone, project });
+  const settled = { ...settledDevices(parsed, facts, cloud.settings), prefilters };
+  const asked = flavorToRequest(parsed, { ...facts, ...settled, imageProperties: properties });
+  return { ...ownedBy(cloud, asked), settings: cloud.settings, hostAggregates: prefilters?.hostAggregates ?? [], choice: null };
 }
 
 /** The request of a RequestSpec. At most two statements. Refuses INVALID_INPUT, also for an unknown destination. */
-export async function translateRequestSpec(
-  scope: RequestScope,
-  { requestSpec, ...settings }: RequestSpecToRequestInput,
-): Promise<TranslatedRequest> {
-  const spec = decodeText('RequestSpec', requestSpec, specPath);
-  const read = readRequestSpec(spec, settings, specPath);
+export async function translateRequestSpec(scope: RequestScope, input: RequestSpecToRequestInput): Promise<TranslatedRequest> {
+  const { spec, read, cloud } = await readSpec(scope, input, {});
   const found = read.target && (await findTarget(scope, read.target));
-  const { request, fallback, guest, devices, warnings } = await requestOfSpec(scope, read);
+  const { request, fallback, guest, devices, warnings } = requestOfSpec(cloud, read);
   const node = found?.node ?? null;
   return {
     request: inTreeOf(request, node),
@@ -67,24 +77,38 @@ export async function translateRequestSpec(
 /** The request of a RequestSpec, and what it says about hosts, for callers that choose hosts themselves. One statement. Refuses INVALID_INPUT. */
 export async function translateChoice(
   scope: RequestScope,
-  { requestSpec, ...settings }: RequestSpecToRequestInput,
+  input: RequestSpecToRequestInput,
   otherGroups: readonly RequestGroup[],
-): Promise<TranslatedRequest & { readonly choice: SpecChoice }> {
-  const read = readRequestSpec(decodeText('RequestSpec', requestSpec, specPath), settings, specPath);
+  question: CloudQuestion,
+): Promise<TranslatedChoice> {
+  const { read, cloud } = await readSpec(scope, input, question);
   const facts = { ...read.facts, otherGroups: [...(read.facts.otherGroups ?? []), ...otherGroups] };
   const warnings = [...read.warnings, ...read.choice.hints.warnings];
-  return { ...(await requestOfSpec(scope, { ...read, facts, warnings })), choice: read.choice };
+  return {
+    ...requestOfSpec(cloud, { ...read, facts, warnings }),
+    settings: cloud.settings,
+    hostAggregates: facts.prefilters?.hostAggregates ?? [],
+    choice: read.choice,
+  };
 }
 
 const specPath = ['requestSpec'];
 
-async function requestOfSpec(
-  scope: RequestScope,
-  { flavor, facts, pciGroups, portDevices, networks, warnings }: ReadRequestSpec,
-): Promise<TranslatedRequest> {
-  const asked = placed(flavor, facts, [...specPath, 'nova_object.data']);
+async function readSpec(scope: RequestScope, { requestSpec, pciInPlacement, prefilters }: RequestSpecToRequestInput, question: CloudQuestion) {
+  const spec = decodeText('RequestSpec', requestSpec, specPath);
+  const { root_required: allOf } = spec.fields.request_level_params?.fields ?? {};
+  const cloud = await readCloud(scope, { ...question, isOwned: requiresOwner({ groups: [], rootTraits: [{ allOf }] }, ownerNova) });
+  const settings = {
+    pciInPlacement: pciInPlacement || cloud.settings.pciPassthrough?.inPlacement,
+    prefilters: settledPrefilters(prefilters, cloud.settings, {}),
+  };
+  return { spec, cloud, read: readRequestSpec(spec, settings, specPath) };
+}
+
+function requestOfSpec(cloud: Cloud, { flavor, facts, pciGroups, portDevices, networks, warnings }: ReadRequestSpec): TranslatedRequest {
+  const asked = placed(flavor, { ...facts, ...settledDevices(flavor, facts, cloud.settings) }, [...specPath, 'nova_object.data']);
   const groups = { flavorGroups: [...asked.flavorGroups, ...pciGroups], pciGroups: [...asked.pciGroups, ...pciGroups] };
-  const owned = await ownedRequest(scope, { ...asked, ...groups });
+  const owned = ownedBy(cloud, { ...asked, ...groups });
   const guest = owned.guest && { ...owned.guest, networks };
   const known = guest ? warnings : withoutCells(warnings);
   return { ...owned, guest, devices: [...owned.devices, ...portDevices], warnings: [...known, ...owned.warnings] };
@@ -105,11 +129,12 @@ function placed(flavor: Flavor, facts: RequestFacts, path: Path): FlavorRequest 
 }
 
 /** A request and its fallback, restricted to Nova's providers once every compute service reports owners. One statement. */
-export async function ownedRequest(
-  scope: RequestScope,
-  { request, fallback, flavorGroups, pciGroups, guest, devices, warnings }: FlavorRequest,
-): Promise<TranslatedRequest> {
-  const versions = await computeVersions(scope, ownerNova, requiresOwner(request, ownerNova) ? 0 : firstVersionWithOwner);
+export async function ownedRequest(scope: RequestScope, asked: FlavorRequest): Promise<TranslatedRequest> {
+  return ownedBy(await readCloud(scope, { isOwned: requiresOwner(asked.request, ownerNova) }), asked);
+}
+
+function ownedBy({ versions }: Pick<Cloud, 'versions'>, asked: FlavorRequest): TranslatedRequest {
+  const { request, fallback, flavorGroups, pciGroups, guest, devices, warnings } = asked;
   const owned = withOwner(request, ownerNova, versions, { flavorGroups, pciGroups });
   return {
     request: owned.request,

@@ -12,6 +12,9 @@ export const disabledTrait = 'COMPUTE_STATUS_DISABLED';
 /** The kind of the records of compute nodes. */
 export const computeNodeKind = 'compute_node';
 
+/** The kind and the name of the record with the settings of the cloud. */
+export const settingsKind = 'nova_settings';
+
 /** Set in the record of a node whose disk is on a pool, whether or not the pool exists yet. */
 export const sharedStorageFact = 'hasSharedStorage';
 

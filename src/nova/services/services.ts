@@ -18,7 +18,7 @@ import type { ServicePage } from '../../operations/request/parents.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { decodeText } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
-import { computeNodeKind, computeNodeTrait, computeProgram, disabledTrait } from './compute-program.ts';
+import { computeNodeKind, computeNodeTrait, computeProgram, disabledTrait, settingsKind } from './compute-program.ts';
 
 /** A report about a service; omitted fields stay unchanged. */
 export interface NovaService {
@@ -83,11 +83,14 @@ export async function minimumComputeVersion(scope: RequestScope): Promise<number
 }
 
 /**
- * The versions of the compute services, and the nodes without a version or without the trait `owner`, which all nodes should have; nodes are not examined while
- * the lowest version is below `from`.
+ * The versions of the compute services, the settings, and the nodes without a version or without the trait `owner`, which all nodes should have; nodes are not
+ * examined while the lowest version is below `from`.
  */
 export async function computeVersions(scope: RequestScope, owner: string, from: number): Promise<ProgramVersions> {
-  return findProgramVersions(scope, { program: computeProgram, kind: computeNodeKind, trait: computeNodeTrait, owner, from });
+  return findProgramVersions(scope, {
+    ...{ program: computeProgram, kind: computeNodeKind, trait: computeNodeTrait, owner, from },
+    settings: settingsKind,
+  });
 }
 
 /** Conditions with Nova's names. */

@@ -12,10 +12,10 @@ import type { RequestOf } from '../../db/writes/operations.ts';
 import type { FilterInput, Optional } from '../../domain/input.ts';
 import { maxAmount } from '../../domain/inventory.ts';
 import type { PageArguments } from '../../domain/page.ts';
-import type { ProgramVersions, RootsOfProgram, ServiceFilter, ServiceSortKey } from '../../domain/service.ts';
+import type { ProgramVersions, RootsOfProgram, ServiceFilter, ServiceSortKey, StoredSettings } from '../../domain/service.ts';
 import { maxNameLength } from '../../domain/text.ts';
 import { parseFilter } from '../request/filter-groups.ts';
-import { InputCheck } from '../request/input.ts';
+import { InputCheck, type ProviderExpectation } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
 import { nameInOrder, type OrderKeyInput, parseOrder, sortOf } from '../request/order.ts';
 import type { ServicePage } from '../request/parents.ts';
@@ -72,8 +72,8 @@ interface Survey {
 const surveys = new WeakMap<Db, Map<string, Survey>>();
 
 /**
- * The versions of a program, and the roots without a known version, as of this call. Usually a small statement; after a change, a second one, which reads all
- * of these roots.
+ * The versions of a program, the roots without a known version, and the settings of its service, as of this call. Usually a small statement; after a change, a
+ * second one, which reads all of these roots.
  */
 export async function findProgramVersions(scope: RequestScope, roots: RootsOfProgram): Promise<ProgramVersions> {
   const main = mainHandleOf(scope.db);
@@ -100,6 +100,28 @@ function isOutdated(survey: Survey, db: Db): Promise<boolean> {
     return unchanged === null;
   })();
   return survey.changed;
+}
+
+/**
+ * Replaces the settings of a service, which are stored as the record of this kind and uuid. Equal ones are not written. Refuses SETTINGS_CONFLICT at
+ * `expect`.
+ */
+export async function replaceServiceSettings(
+  scope: RequestScope,
+  { expect, ...record }: SettingsInput,
+): Promise<StoredSettings> {
+  const check = new InputCheck();
+  const expected = check.expectation(['expect'], expect);
+  check.done();
+  const request = { record: { ...record, name: record.kind }, expect: expected };
+  return (await write(scope, 'replace_settings', request, () => ['expect'])).record;
+}
+
+export interface SettingsInput {
+  readonly kind: string;
+  readonly uuid: string;
+  readonly body: object;
+  readonly expect: ProviderExpectation;
 }
 
 export interface ServiceListArguments extends PageArguments {

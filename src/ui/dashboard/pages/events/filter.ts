@@ -26,6 +26,7 @@ const kinds: Readonly<Record<EventKind, true>> = {
   APPLY_PROVIDER_TREE: true,
   APPLY_REPORT: true,
   REPORT_SERVICE: true,
+  REPLACE_SETTINGS: true,
   IMPORT_RECORDS: true,
   IMPORT_RESOURCE_PROVIDER: true,
   IMPORT_CONSUMER: true,
