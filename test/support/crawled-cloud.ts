@@ -352,6 +352,20 @@ export const inputs: readonly (readonly [mutation: string, what: string, input: 
     { records: names('old').map((hypervisorHostname) => ({ fields: { hypervisorHostname, vcpus: 4, memoryMb: 512, localGb: 10 } })) },
   ],
   ['reportService', 'a service', { service: { fields: { host: 'cn1', binary: 'nova-compute', version: 67 } } }],
+  [
+    'replaceNovaSettings',
+    'settings of every kind',
+    {
+      expect: { generation: 0 },
+      settings: {
+        cells: [uuidOf('az')],
+        pciPassthrough: { aliases: [{ name: 'card', vendorId: '8086', productId: '10fb', traits: ['CUSTOM_T1'] }] },
+        deviceProfiles: [{ name: 'fpga', groups: [{ properties: [{ key: 'resources:FPGA', value: '1' }] }] }],
+        prefilters: { hostAggregates: [{ aggregate: uuidOf('az'), metadata: [{ key: 'availability_zone', value: 'az1' }] }] },
+        weightMultipliers: { ram: 2 },
+      },
+    },
+  ],
   ['deleteService', 'a service', { host: 'cn1', binary: 'nova-compute' }],
   [
     'reportPool',

@@ -159,6 +159,10 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
     })),
     record: record(roll),
   }),
+  replace_settings: (roll) => ({
+    record: { kind: 'settings', name: 'settings', uuid: uuidOf('settings'), body: { cells: some(roll, aggregates, 2) } },
+    expect: roll(2) === 0 ? {} : { generation: roll(3) },
+  }),
   import_records: (roll) => ({ records: [record(roll)] }),
   report_service: (roll) => ({ host: pick(roll, ['h0', 'h1']), program: 'nova-compute', version: pick(roll, [72, 73, null]) }),
   import_services: (roll) => ({

@@ -129,7 +129,7 @@ export const ordersOfSubRooms: Readonly<Record<string, string>> = {
   'src/db': 'feed, unpaged > . > schema > writes > sql',
   'src/domain': 'plans, trees > candidates > .',
   'src/graphql': 'resolvers, streams > .',
-  'src/nova': 'audits, plans > instances > requests > flavors > numa > compute-nodes > pci, services > objects, terms, trees',
+  'src/nova': 'audits, plans > instances > requests > settings > flavors > numa > compute-nodes > pci, services > objects, terms, trees',
   'src/nova/objects': '. > forms',
   'src/operations':
     'candidates, ledger, live, records, search, trees, unpaged > providers > allocations > names > scope > loaders > forest > request',

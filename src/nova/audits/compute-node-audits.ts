@@ -115,13 +115,6 @@ interface Hosted {
   readonly moves: readonly Move[];
 }
 
-function settled({ instances, moves }: Hosted, settings: DeviceSettings): Hosted {
-  return {
-    instances: instances.map((instance) => settledInstance(instance, settings)),
-    moves: moves.map((move) => ({ ...move, instance: settledInstance(move.instance, settings) })),
-  };
-}
-
 const maxInstances = limits.auditInstances;
 const maxConsumers = limits.auditConsumers;
 /** The maximum number of stale consumers that one audit removes; the rest is left to the next. */
@@ -167,6 +160,13 @@ function parseInstances(audit: ComputeNodeAudit): Instance[] {
   const twice = instances.findIndex(({ uuid }, index) => instances.findIndex((other) => other.uuid === uuid) < index);
   if (twice >= 0) throw invalidInput([...(instances[twice]?.place ?? []), 'uuid'], 'is listed twice');
   return instances;
+}
+
+function settled({ instances, moves }: Hosted, settings: DeviceSettings): Hosted {
+  return {
+    instances: instances.map((instance) => settledInstance(instance, settings)),
+    moves: moves.map((move) => ({ ...move, instance: settledInstance(move.instance, settings) })),
+  };
 }
 
 async function findDifferences(scope: RequestScope, audit: ComputeNodeAudit, { instances, moves }: Hosted): Promise<Findings> {

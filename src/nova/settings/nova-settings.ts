@@ -50,7 +50,8 @@ export async function replaceNovaSettings(
   const all = { cells, pciPassthrough, deviceProfiles, prefilters, weightMultipliers };
   // A setting that is not given is stored as null, so that no replacement is the same as none.
   const body = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value ?? null]));
-  return replaceServiceSettings(scope, { kind: settingsKind, uuid: uuidOfSettings, body, expect });
+  const stored = await replaceServiceSettings(scope, { kind: settingsKind, uuid: uuidOfSettings, body, expect });
+  return stored as StoredNovaSettings;
 }
 
 function checkSettings({ cells, pciPassthrough, deviceProfiles, prefilters }: NovaSettings): void {
@@ -87,7 +88,8 @@ export interface CloudQuestion {
 export async function readCloud(scope: RequestScope, { isOwned = false, isRepeated = false }: CloudQuestion = {}): Promise<Cloud> {
   const versions = await computeVersions(scope, ownerNova, isOwned ? 0 : firstVersionWithOwner);
   const isHidden = isRepeated || scope.ownProject !== null;
-  return { versions, settings: (!isHidden && versions.settings) || { generation: 0 } };
+  const stored = isHidden ? null : (versions.settings as StoredNovaSettings | null);
+  return { versions, settings: stored ?? { generation: 0 } };
 }
 
 /** Where an instance is to be and whose it is, as the optional pre-filters need it. */

@@ -110,6 +110,37 @@ export const rowsOfInstances: readonly Row[] = [
     other: { alternates: 2 },
   },
   {
+    mutation: 'selectDestinations',
+    sentence: 'a host and an alternate of the cells of the settings, which then are others and would refuse the flavor',
+    before: async (cloud) => {
+      await hosts(cloud);
+      await cloud.write('reportService', serviceOf(16));
+      await cloud.write('replaceNovaSettings', { expect: { generation: 0 }, settings: { cells: [uuidOf('cell')] } });
+    },
+    input: {
+      instances: [{ instance: uuidOf('vm'), ...owner }],
+      requestFrom: {
+        flavorToRequest: { flavor: { fields: { ...flavor.fields, extraSpecs: [{ key: 'pci_passthrough:alias', value: 'card:1' }] } } },
+      },
+      alternates: 1,
+    },
+    fields: `destinations { instance ${holder} selected { ${candidate} } alternates { ${candidate} } } warnings { code subject }`,
+    answer: {
+      destinations: [{ instance: running('cn1', 4), selected: selection('cn1', 4), alternates: [selection('cn2', 3)] }],
+      warnings: [
+        { code: 'EXTRA_SPEC_NOT_CHECKED', subject: 'pci_passthrough:alias' },
+        { code: 'OWNERS_NOT_CHECKED', subject: null },
+      ],
+    },
+    event: 'REPLACE_ALLOCATIONS',
+    meanwhile: async (cloud) => {
+      await cloud.write('replaceNovaSettings', { expect: { generation: 1 }, settings: { pciPassthrough: { aliases: [] } } });
+      await release(cloud, 'vm');
+      await remove(cloud, 'cn1');
+    },
+    other: { alternates: 2 },
+  },
+  {
     mutation: 'claimAlternate',
     sentence: 'the first alternate is full, the second is taken, and goes',
     before: async (cloud) => {

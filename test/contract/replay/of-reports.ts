@@ -34,6 +34,8 @@ const pool = 'changed resourceProvider { uuid name generation } warnings { code 
 
 const service = (name: string, version: number) => ({ service: { fields: { host: name, binary: 'nova-compute', version } } });
 
+const settings = (cell: string) => ({ cells: [uuidOf(cell)], weightMultipliers: { ram: 2 } });
+
 const old = (hypervisorHostname: string, vcpus = 8) => ({ fields: { hypervisorHostname, vcpus, memoryMb: 512, localGb: 10 } });
 
 export const rowsOfReports: readonly Row[] = [
@@ -183,6 +185,29 @@ export const rowsOfReports: readonly Row[] = [
     event: 'REPORT_SERVICE',
     meanwhile: ({ write }) => write('reportService', service('host 1', 60)),
     other: { host: 'host 2' },
+  },
+  {
+    mutation: 'replaceNovaSettings',
+    sentence: 'the first settings, and then others',
+    input: { expect: { generation: 0 }, settings: settings('cell 1') },
+    fields: 'settings { generation cellUuids pciPassthrough { aliases { name } } weightMultipliers { ram cpu } }',
+    answer: {
+      settings: { generation: 1, cellUuids: [uuidOf('cell 1')], pciPassthrough: null, weightMultipliers: { ram: 2, cpu: null } },
+    },
+    event: 'REPLACE_SETTINGS',
+    meanwhile: ({ write }) => write('replaceNovaSettings', { expect: { generation: 1 }, settings: settings('cell 2') }),
+    other: { settings: settings('cell 3') },
+  },
+  {
+    mutation: 'replaceNovaSettings',
+    sentence: 'settings that are the same, and then are others',
+    before: ({ write }) => write('replaceNovaSettings', { expect: { unchecked: true }, settings: settings('cell 1') }),
+    input: { expect: { unchecked: true }, settings: settings('cell 1') },
+    fields: 'settings { generation cellUuids }',
+    answer: { settings: { generation: 1, cellUuids: [uuidOf('cell 1')] } },
+    event: null,
+    meanwhile: ({ write }) => write('replaceNovaSettings', { expect: { generation: 1 }, settings: {} }),
+    other: { settings: settings('cell 3') },
   },
   {
     mutation: 'reportPool',

@@ -143,6 +143,10 @@ const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
       mark: { trait: 'CUSTOM_UNUSED', kind: 'node', of: 'CUSTOM_X' },
     },
   ],
+  replace_settings: [
+    { record: { ...record, name: 'n0', body: { generation: 9 } }, expect: {} },
+    { record: { kind: 'settings', name: 'new', uuid: uuidOf('new'), body: {} }, expect: {} },
+  ],
   import_records: [{ records: ['new', 'added'].map((name) => ({ kind: 'node', name, uuid: uuidOf(name), body: {} })) }],
   import_services: [
     {

@@ -135,6 +135,11 @@ describe('a host may not', () => {
       () => ({ records: [{ kind: 'compute_node', name: 'nowhere', uuid: null, body: {} }] }),
     ],
     ['rename a class', 'rename_resource_class', () => ({ from: 'CUSTOM_A', name: 'CUSTOM_B' })],
+    [
+      'replace settings',
+      'replace_settings',
+      () => ({ record: { kind: 'settings', name: 'settings', uuid: uuidOf('settings'), body: {} }, expect: {} }),
+    ],
     ['name an aggregate', 'name_aggregate', () => ({ aggregate: uuidOf('rack'), name: 'rack' })],
   ])('%s', async (_what, operation, request) => {
     await seed.claim('theirs', { other: { VCPU: 2 } });

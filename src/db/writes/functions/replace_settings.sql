@@ -5,20 +5,29 @@
 create or replace function replace_settings(request jsonb) returns jsonb language plpgsql as $$
 declare
   wanted jsonb := request -> 'record';
-  stored jsonb;
+  named jsonb := jsonb_build_object('name', wanted -> 'name');
+  before jsonb;
+  after jsonb;
+  known bigint;
   changes jsonb;
 begin
-  -- Of two first replacements at once, one waits here for the other.
-  insert into records (kind, name, uuid, body)
-  values (wanted ->> 'kind', wanted ->> 'name', (wanted ->> 'uuid')::uuid, '{"generation": 0}') on conflict do nothing;
-  select r.body into stored from records r where r.kind = wanted ->> 'kind' and r.name = wanted ->> 'name' for update;
-  if request -> 'expect' ? 'generation' and request #> '{expect,generation}' <> stored -> 'generation' then
-    perform refuse('SETTINGS_CONFLICT', jsonb_build_object('expected', request #> '{expect,generation}', 'actual', stored -> 'generation'));
+  -- Of two first replacements at once, one waits here for the other, and then finds its record.
+  loop
+    select r.body into before from records r where r.kind = wanted ->> 'kind' and r.name = wanted ->> 'name' for update;
+    exit when found;
+    insert into records (kind, name, uuid, body)
+    values (wanted ->> 'kind', wanted ->> 'name', (wanted ->> 'uuid')::uuid, (wanted -> 'body') || '{"generation": 1}') on conflict do nothing;
+    exit when found;
+  end loop;
+  known := coalesce((before ->> 'generation')::bigint, 0);
+  if (request #>> '{expect,generation}')::bigint <> known then
+    perform refuse('SETTINGS_CONFLICT', jsonb_build_object('expected', request #> '{expect,generation}', 'actual', known));
   end if;
-  if stored - 'generation' = wanted -> 'body' then
-    return jsonb_build_object('record', stored, 'eventId', null);
+  if before - 'generation' = wanted -> 'body' then
+    return jsonb_build_object('record', before, 'eventId', null);
   end if;
-  stored := (wanted -> 'body') || jsonb_build_object('generation', (stored ->> 'generation')::bigint + 1);
-  changes := write_record(wanted || jsonb_build_object('body', stored));
-  return jsonb_build_object('record', stored, 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
+  after := (wanted -> 'body') || jsonb_build_object('generation', known + 1);
+  update records r set body = after, updated_at = now() where r.kind = wanted ->> 'kind' and r.name = wanted ->> 'name' and before is not null;
+  changes := jsonb_build_object('records', jsonb_build_object((wanted ->> 'kind') || ' ' || (wanted ->> 'uuid'), changed_keys(before || named, after || named)));
+  return jsonb_build_object('record', after, 'eventId', record_event(request ->> 'kind', request -> 'by', changes));
 end $$;
