@@ -128,8 +128,8 @@ const requested: Readonly<Record<string, Row>> = {
   'accel:device_profile': ['text', 'Requires COMPUTE_ACCELERATORS on the root, and adds the groups of the profile if it is given.'],
   'pci_passthrough:alias': [
     aliases,
-    'With PCI in Placement, adds a group for each device; without, requests PCI_DEVICE for whole devices. Causes a warning if the aliases are not given.',
-    'aliases are given, and the value is malformed or names another one',
+    'With PCI in Placement, adds a group for each device; without, requests PCI_DEVICE for whole devices. Causes a warning if neither the call nor the settings have aliases.',
+    'aliases are known, and the value is malformed or names another one',
   ],
 };
 
