@@ -11,7 +11,15 @@ import type { Prefilters } from '../flavors/prefilters.ts';
 import type { RequestGroup } from '../flavors/request-draft.ts';
 import { decodeText } from '../objects/codec.ts';
 import { ownerNova, requiresOwner, withOwner } from '../services/owners.ts';
-import { type Cloud, type CloudQuestion, type NovaSettings, type PlaceOfInstance, readCloud, settledDevices, settledPrefilters } from '../settings/nova-settings.ts';
+import {
+  type Cloud,
+  type CloudQuestion,
+  type NovaSettings,
+  type PlaceOfInstance,
+  readCloud,
+  settledDevices,
+  settledPrefilters,
+} from '../settings/nova-settings.ts';
 import { type Property, readProperties } from '../terms/properties.ts';
 import { type RequestWarning, withoutCells } from '../terms/request-warnings.ts';
 import {
@@ -48,7 +56,11 @@ export interface TranslatedChoice extends TranslatedRequest {
 }
 
 /** The request of a flavor. One statement. Refuses INVALID_INPUT. */
-export async function translateFlavor(scope: RequestScope, input: FlavorToRequestInput, question: CloudQuestion = {}): Promise<TranslatedChoice> {
+export async function translateFlavor(
+  scope: RequestScope,
+  input: FlavorToRequestInput,
+  question: CloudQuestion = {},
+): Promise<TranslatedChoice> {
   const { flavor, imageProperties, availabilityZone, project, ...facts } = input;
   const parsed = parseFlavor(flavor, ['flavor']);
   const properties = imageProperties && readProperties(imageProperties, ['imageProperties']);
@@ -94,7 +106,11 @@ export async function translateChoice(
 
 const specPath = ['requestSpec'];
 
-async function readSpec(scope: RequestScope, { requestSpec, pciInPlacement, prefilters }: RequestSpecToRequestInput, question: CloudQuestion) {
+async function readSpec(
+  scope: RequestScope,
+  { requestSpec, pciInPlacement, prefilters }: RequestSpecToRequestInput,
+  question: CloudQuestion,
+) {
   const spec = decodeText('RequestSpec', requestSpec, specPath);
   const { root_required: allOf } = spec.fields.request_level_params?.fields ?? {};
   const cloud = await readCloud(scope, { ...question, isOwned: requiresOwner({ groups: [], rootTraits: [{ allOf }] }, ownerNova) });

@@ -106,10 +106,7 @@ function isOutdated(survey: Survey, db: Db): Promise<boolean> {
  * Replaces the settings of a service, which are stored as the record of this kind and uuid. Equal ones are not written. Refuses SETTINGS_CONFLICT at
  * `expect`.
  */
-export async function replaceServiceSettings(
-  scope: RequestScope,
-  { expect, ...record }: SettingsInput,
-): Promise<StoredSettings> {
+export async function replaceServiceSettings(scope: RequestScope, { expect, ...record }: SettingsInput): Promise<StoredSettings> {
   const check = new InputCheck();
   const expected = check.expectation(['expect'], expect);
   check.done();

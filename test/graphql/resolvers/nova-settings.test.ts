@@ -7,7 +7,10 @@ import { uuidOf } from '../../support/seed.ts';
 const database = useDatabase();
 const ask = useCallers(() => database);
 
-const replace = (settings: string, generation: number) => `mutation { replaceNovaSettings(input: { expect: { generation: ${generation} }, settings: ${settings} }) {
+const replace = (
+  settings: string,
+  generation: number,
+) => `mutation { replaceNovaSettings(input: { expect: { generation: ${generation} }, settings: ${settings} }) {
   settings { generation } replayed event { kind changes { nodes { action } } } userErrors { __typename code path retry ... on SettingsConflict { expected actual } }
 } }`;
 const whole = `{
@@ -54,7 +57,9 @@ test('a replacement of older settings is refused, with the current generation', 
     settings: null,
     replayed: false,
     event: null,
-    userErrors: [{ __typename: 'SettingsConflict', code: 'SETTINGS_CONFLICT', path: ['expect'], retry: 'AFTER_READ', expected: 0, actual: 1 }],
+    userErrors: [
+      { __typename: 'SettingsConflict', code: 'SETTINGS_CONFLICT', path: ['expect'], retry: 'AFTER_READ', expected: 0, actual: 1 },
+    ],
   });
 });
 

@@ -79,7 +79,8 @@ describe('ResourceRequest', () => {
 });
 
 /** A cloud in which every node is known and has its owner. */
-const versionsOf = (minimum: number | null) => ({ minimum, unknown: { count: 0, names: [] }, unowned: { count: 0, names: [] } });
+const none = { count: 0, names: [] };
+const versionsOf = (minimum: number | null) => ({ minimum, unknown: none, unowned: none, settings: null });
 
 describe('the pre-filters', () => {
   test.each(requestFilterVectors)('$origin', ({ spec, settings, version, isRefused, rootRequired = [], aggregates = [], owned = [] }) => {

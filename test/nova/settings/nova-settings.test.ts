@@ -55,7 +55,11 @@ describe('the settings', () => {
   test('are replaced as a whole, and each replacement is counted and has an event', async () => {
     const { generation } = await set({ cells: [uuidOf('east')], weightMultipliers: { ram: 2 } });
     expect(await set({ cells: [uuidOf('west')] }, { generation })).toMatchObject({ generation: generation + 1, weightMultipliers: null });
-    expect((await readCloud(scope())).settings).toMatchObject({ generation: generation + 1, cells: [uuidOf('west')], weightMultipliers: null });
+    expect((await readCloud(scope())).settings).toMatchObject({
+      generation: generation + 1,
+      cells: [uuidOf('west')],
+      weightMultipliers: null,
+    });
     expect(await newestEvent(database.db)).toMatchObject({ kind: 'REPLACE_SETTINGS', user: 'admin' });
   });
 
@@ -103,7 +107,11 @@ describe('the settings', () => {
   test.each<[what: string, settings: NovaSettings, path: readonly (string | number)[]]>([
     ['an alias without a device', { pciPassthrough: { aliases: [{ name: 'card' }] } }, ['pciPassthrough', 'aliases', '0']],
     ['a device profile given twice', { deviceProfiles: ['a', 'a'].map((name) => ({ name, groups: [] })) }, ['deviceProfiles', '1', 'name']],
-    ['a device profile with an empty group', { deviceProfiles: [{ name: 'a', groups: [{ properties: [] }] }] }, ['deviceProfiles', '0', 'groups', '0', 'properties']],
+    [
+      'a device profile with an empty group',
+      { deviceProfiles: [{ name: 'a', groups: [{ properties: [] }] }] },
+      ['deviceProfiles', '0', 'groups', '0', 'properties'],
+    ],
     [
       'metadata with a key given twice',
       { prefilters: { hostAggregates: [{ aggregate: uuidOf('east'), metadata: ['1', '2'].map((value) => ({ key: 'a', value })) }] } },
@@ -117,14 +125,18 @@ describe('the settings', () => {
 
 describe('a flavor', () => {
   test('takes the meaning of its aliases from the settings, unless the call gives some', async () => {
-    expect(codesOf((await translateFlavor(scope(), { flavor: withCard })).warnings)).toEqual(['EXTRA_SPEC_NOT_CHECKED pci_passthrough:alias']);
+    expect(codesOf((await translateFlavor(scope(), { flavor: withCard })).warnings)).toEqual([
+      'EXTRA_SPEC_NOT_CHECKED pci_passthrough:alias',
+    ]);
     await set({ pciPassthrough: alias('CUSTOM_GOLD') });
     const { request, warnings } = await translateFlavor(scope(), { flavor: withCard });
     expect([classesOf(request.groups), codesOf(warnings)]).toEqual([['CUSTOM_GOLD'], []]);
     const given = await translateFlavor(scope(), { flavor: withCard, pciPassthrough: alias('CUSTOM_SILVER') });
     expect(classesOf(given.request.groups)).toEqual(['CUSTOM_SILVER']);
     const unknown = flavorWith({ 'pci_passthrough:alias': 'disk:1' });
-    expect(await refusalOf(database.db, () => translateFlavor(scope(), { flavor: unknown }))).toMatchObject([{ code: 'INVALID_INPUT', path: ['flavor'] }]);
+    expect(await refusalOf(database.db, () => translateFlavor(scope(), { flavor: unknown }))).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['flavor'] },
+    ]);
   });
 
   test('takes its device profile from the settings, unless the call gives one', async () => {
@@ -156,12 +168,18 @@ describe('a flavor', () => {
     await set({ pciPassthrough: alias('CUSTOM_GOLD') });
     const limited = scope();
     limited.ownProject = 'p1';
-    expect(codesOf((await translateFlavor(limited, { flavor: withCard })).warnings)).toEqual(['EXTRA_SPEC_NOT_CHECKED pci_passthrough:alias']);
+    expect(codesOf((await translateFlavor(limited, { flavor: withCard })).warnings)).toEqual([
+      'EXTRA_SPEC_NOT_CHECKED pci_passthrough:alias',
+    ]);
   });
 });
 
 test('a RequestSpec is filtered as the settings say, for its own zone and project, and its devices are groups if cards are providers', async () => {
-  const requestSpec = requestSpecOf({ availabilityZone: 'az-east', project: 'p2', pciRequests: [{ id: 'r', alias: 'card', spec: { resource_class: 'CUSTOM_GOLD' } }] });
+  const requestSpec = requestSpecOf({
+    availabilityZone: 'az-east',
+    project: 'p2',
+    pciRequests: [{ id: uuidOf('request'), alias: 'card', spec: { resource_class: 'CUSTOM_GOLD' } }],
+  });
   expect(classesOf((await translateRequestSpec(scope(), { requestSpec })).request.groups)).toEqual([]);
   await set({ pciPassthrough: alias('CUSTOM_SILVER'), prefilters: { projectAggregates: true, hostAggregates: zones } });
   const { request } = await translateRequestSpec(scope(), { requestSpec });
@@ -183,7 +201,9 @@ test('a search for destinations takes cells and the project from the settings an
 });
 
 describe('what an instance holds', () => {
-  const hosted = (name: string, flavor = withCard) => ({ instanceRecord: { fields: { uuid: uuidOf(name), project: 'p1', user: 'u1', flavor } } });
+  const hosted = (name: string, flavor = withCard) => ({
+    instanceRecord: { fields: { uuid: uuidOf(name), project: 'p1', user: 'u1', flavor } },
+  });
   const sizes = { VCPU: 1, MEMORY_MB: 512, DISK_GB: 1 };
 
   test('includes the devices that the settings know, in claims and audits', async () => {
