@@ -243,8 +243,13 @@ test('GraphQL answers from this ledger and refuses writes with FOLLOWING', async
   await until('both are equal', isQuiet);
   const [first] = gateways as [Gateway];
   expect(await first.data('{ resourceProviders { nodes { name } } }')).toEqual({ resourceProviders: { nodes: [{ name: 'host' }] } });
-  const { errors } = await first.ask('mutation { createTrait(input: { name: "CUSTOM_X" }) { trait { name } } }');
-  expect(errors?.[0]?.extensions.code).toBe('FOLLOWING');
+  for (const write of [
+    'createTrait(input: { name: "CUSTOM_X" }) { trait { name } }',
+    'replaceNovaSettings(input: { expect: { unchecked: true }, settings: {} }) { replayed }',
+  ]) {
+    const { errors } = await first.ask(`mutation { ${write} }`);
+    expect(errors?.[0]?.extensions.code).toBe('FOLLOWING');
+  }
 });
 
 test('errors and headers of the other side come back as they are', async () => {
