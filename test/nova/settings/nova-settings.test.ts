@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/db/sql/client.ts';
 import { auditComputeNode } from '../../../src/nova/audits/compute-node-audits.ts';
 import { prepareSearch } from '../../../src/nova/instances/destination-search.ts';
+import { selectDestinations } from '../../../src/nova/instances/destinations.ts';
 import { claimInstance } from '../../../src/nova/instances/instances.ts';
 import { drainPlan } from '../../../src/nova/plans/drain-plan.ts';
 import { whatIf } from '../../../src/nova/plans/what-if.ts';
@@ -257,4 +258,19 @@ test('plans and suppositions use the settings', async () => {
   expect(moves.map(({ selection }) => selection.candidate.allocations.map(({ resourceProvider }) => resourceProvider.name))).toEqual([
     expect.arrayContaining(['card2']),
   ]);
+});
+
+test('hosts are weighed and have cells as the settings say, unless the call gives other multipliers', async () => {
+  await createSeed(database.db).claim('large', { cn1: { VCPU: 4, MEMORY_MB: 4096, DISK_GB: 50 } });
+  let count = 0;
+  const select = async (rest: object = {}) => {
+    const instances = [{ instance: uuidOf(`placed ${count++}`), project: 'p1', user: 'u1' }];
+    const requestFrom = { flavorToRequest: { flavor: flavorWith() } };
+    const { destinations, warnings } = await selectDestinations(scope(), { instances, requestFrom, alternates: 0, ...rest });
+    return [...destinations.map(({ selected }) => selected.candidate.root.name), ...codesOf(warnings)];
+  };
+  expect(await select()).toEqual(['cn2', 'CELL_UNKNOWN null']);
+  await set({ cells: [uuidOf('east'), uuidOf('west')], weightMultipliers: { ram: -1, cpu: -1, disk: -1 } });
+  expect(await select()).toEqual(['cn1']);
+  expect(await select({ weightMultipliers: {} })).toEqual(['cn2']);
 });
