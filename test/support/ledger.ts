@@ -6,6 +6,7 @@ import { type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/cli
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Changes, SubjectChange } from '../../src/domain/event.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
+import { releaseAllocations } from '../../src/operations/allocations/allocation-writes.ts';
 import { Scope } from '../../src/operations/scope/scope.ts';
 import { canonical, type State } from '../torture/history.ts';
 import { readTables } from '../torture/ledger-rows.ts';
@@ -26,6 +27,14 @@ export async function expectSoundLedger(db: Db, acknowledged: readonly number[] 
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   const there = await db.sql<{ id: number }[]>`select id::int as id from events where id = any(${[...acknowledged]}::bigint[])`;
   expect(there.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([...acknowledged].sort((a, b) => a - b));
+}
+
+/** Checks the ledger after a test, and releases all consumers. */
+export async function clearSoundLedger(db: Db): Promise<void> {
+  await expectSoundLedger(db);
+  const consumers = await db.sql<{ consumer: string }[]>`select uuid as consumer from consumers`;
+  if (consumers.length === 0) return;
+  await releaseAllocations(scopeOf(db), { consumers: consumers.map(({ consumer }) => ({ consumer, expect: { unchecked: true } })) });
 }
 
 /** The number of events. */

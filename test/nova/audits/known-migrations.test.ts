@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
-import { expectSoundLedger } from '../../support/ledger.ts';
+import { clearSoundLedger } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
@@ -50,12 +50,7 @@ beforeAll(async () => {
     `,
   );
 });
-afterEach(async () => {
-  await expectSoundLedger(database.db);
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length === 0) return;
-  await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-});
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => gateway.close());
 
 describe('an instance that was evacuated', () => {

@@ -5,7 +5,7 @@ import { useDatabase } from '../../support/database.ts';
 import { byFlavor } from '../../support/destinations.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy, heldOf } from '../../support/held.ts';
-import { countEvents, expectSoundLedger } from '../../support/ledger.ts';
+import { clearSoundLedger, countEvents } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
@@ -59,12 +59,7 @@ beforeAll(async () => {
     `,
   );
 });
-afterEach(async () => {
-  await expectSoundLedger(database.db);
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length === 0) return;
-  await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-});
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => gateway.close());
 
 describe('a selection', () => {

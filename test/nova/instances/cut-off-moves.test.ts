@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldByEach } from '../../support/held.ts';
-import { expectSoundLedger } from '../../support/ledger.ts';
+import { clearSoundLedger } from '../../support/ledger.ts';
 import { type Mutation, moves, plantOfMoves, source } from '../../support/moves.ts';
 import { createWriter, mutationOf } from '../../support/mutations.ts';
 import { isGate } from '../../support/profile.ts';
@@ -23,16 +23,8 @@ beforeAll(async () => {
   ({ write } = createWriter(survivor, database));
   await plantTrees(database.db, plantOfMoves);
 });
-afterEach(() => clear());
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => Promise.all([cutOff, survivor].map((gateway) => gateway.close())));
-
-/** Releases all consumers. */
-async function clear() {
-  await expectSoundLedger(database.db);
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length === 0) return;
-  await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-}
 
 // Only at one moment, because the statement of a killed gateway may still be committed.
 const heldNow = () => heldByEach(database.db, ['vm', 'vm-move']);
@@ -69,7 +61,7 @@ test.each(everyCall)('%s: call %i (%s) takes effect once or not at all if its se
     await move(one, index, key, async ({ mutation, input, fields }) => {
       count += await cutOffWaitingFor(database, table, () => cutOff.ask(mutationOf(mutation, fields), { input }));
     });
-    await clear();
+    await clearSoundLedger(database.db);
   }
   // Even a call that writes nothing stores its answer under its key.
   expect(count).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { useDatabase } from '../../support/database.ts';
 import { byFlavor } from '../../support/destinations.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy, heldOf } from '../../support/held.ts';
-import { expectSoundLedger } from '../../support/ledger.ts';
+import { clearSoundLedger } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
@@ -36,12 +36,6 @@ async function select(input: object): Promise<{ hosts: string[]; warnings: objec
   return { hosts, warnings: warnings as object[], userErrors };
 }
 
-async function releaseAll() {
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length === 0) return;
-  await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-}
-
 beforeAll(async () => {
   gateway = await startGateway(database, 'jit');
   ({ write, refusal } = createWriter(gateway, database));
@@ -58,10 +52,7 @@ beforeAll(async () => {
     `,
   );
 });
-afterEach(async () => {
-  await expectSoundLedger(database.db);
-  await releaseAll();
-});
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => gateway.close());
 
 describe('a destination', () => {
@@ -167,7 +158,7 @@ test('the compute nodes of all instances and alternates are read with one statem
   const id = all[2]?.computeNode?.id;
   const { node } = await gateway.data('query ($id: ID!) { node(id: $id) { ... on ComputeNode { hypervisorHostname } } }', { id });
   expect(node).toEqual({ hypervisorHostname: all[2]?.computeNode?.hypervisorHostname });
-  await releaseAll();
+  await clearSoundLedger(database.db);
   expect((await statementsOf(['v1', 'v2', 'v3'])).statements).toBe(one.statements);
 });
 

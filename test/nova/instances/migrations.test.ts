@@ -5,7 +5,7 @@ import { renderClaimToken } from '../../../src/operations/allocations/claim-toke
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy, heldOf } from '../../support/held.ts';
-import { expectSoundLedger } from '../../support/ledger.ts';
+import { clearSoundLedger } from '../../support/ledger.ts';
 import { claim, createWriter } from '../../support/mutations.ts';
 import { type Amounts, createSeed, uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
@@ -49,13 +49,7 @@ beforeAll(async () => {
     `,
   );
 });
-afterEach(async () => {
-  await expectSoundLedger(database.db);
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length > 0) {
-    await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-  }
-});
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => gateway.close());
 
 describe('a move in two steps', () => {

@@ -7,7 +7,7 @@ import { useDatabase } from '../../support/database.ts';
 import { type Dice, freshDice } from '../../support/dice.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
-import { expectSoundLedger, scopeOf } from '../../support/ledger.ts';
+import { clearSoundLedger, scopeOf } from '../../support/ledger.ts';
 import { amountsOf, hostsOfMoves, type Mutation, moves, parties, plantOfMoves, select, source, start, to } from '../../support/moves.ts';
 import { createWriter, type Payload } from '../../support/mutations.ts';
 import { least, sampled } from '../../support/profile.ts';
@@ -38,12 +38,7 @@ beforeAll(async () => {
   ({ refusal } = all[0] as ReturnType<typeof createWriter>);
   await plantTrees(database.db, plantOfMoves);
 });
-afterEach(async () => {
-  await expectSoundLedger(database.db);
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length === 0) return;
-  await done('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-});
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
 
 describe.each(moves)('$called', ({ called, calls, after }) => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
-import { countEvents, expectSoundLedger } from '../../support/ledger.ts';
+import { clearSoundLedger, countEvents } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
@@ -42,12 +42,7 @@ beforeAll(async () => {
     `,
   );
 });
-afterEach(async () => {
-  await expectSoundLedger(database.db);
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length === 0) return;
-  await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-});
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => gateway.close());
 
 test('repairs are reported even if the untracked usage was written meanwhile and could not be released', async () => {
