@@ -1,12 +1,14 @@
 // Evacuations, for which Nova has no migration: the instance holds its dead source and its destination, until the source is back. As clients of two gateways
 // send it, on a real database.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { useDatabase } from '../../support/database.ts';
+import { openDatabase } from '../../../src/db/sql/client.ts';
+import { socketOf, useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
-import { expectSoundLedger } from '../../support/ledger.ts';
+import { clearSoundLedger } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
+import { laySlowWire } from '../../support/slow-wire.ts';
 import { plantTrees } from '../../support/tree.ts';
 
 const database = useDatabase();
@@ -64,12 +66,7 @@ beforeAll(async () => {
     `,
   );
 });
-afterEach(async () => {
-  await expectSoundLedger(database.db);
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length === 0) return;
-  await writers[0]?.('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-});
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
 
 describe('an evacuated instance', () => {
@@ -119,6 +116,30 @@ describe('an evacuated instance', () => {
     const refused = await refusal('selectDestinations', evacuationOf('vm', to('cn3')));
     expect(refused).toMatchObject({ code: 'INVALID_INPUT', path: ['instances', '0', 'evacuates'] });
     expect(await held('vm')).toEqual({ cn1: own, cn2: own });
+  });
+
+  test('gets the destination of the same keyed call that overtook this one, although it holds two hosts by now', async () => {
+    await seed.claim('vm', { cn1: own });
+    const wire = await laySlowWire(socketOf(database.target));
+    const db = openDatabase(wire.target, { readConnections: 1 });
+    const late = await startGateway({ db }, 'jit');
+    const { write } = createWriter(late, database);
+    // The look for a first answer is one exchange once it is prepared.
+    await write('selectDestinations', { ...evacuationOf('vm', to('cn1')), idempotencyKey: 'before' });
+    const keyed = { ...evacuationOf('vm', to('cn2')), idempotencyKey: 'overtaken' };
+    const arrived = wire.hold();
+    const overtaken = write('selectDestinations', keyed, 'destinations { selected { candidate { root { name } } } } replayed');
+    await arrived;
+    expect(await evacuate(keyed)).toMatchObject({ hosts: ['cn2'], replayed: false });
+    wire.release();
+    expect(await overtaken).toMatchObject({
+      destinations: [{ selected: { candidate: { root: { name: 'cn2' } } } }],
+      replayed: true,
+      userErrors: [],
+    });
+    await late.close();
+    await db.close();
+    await wire.close();
   });
 
   test('costs no further read of the hosts in a call with others', async () => {
