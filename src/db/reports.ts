@@ -12,7 +12,8 @@ export async function selectReportedTree(
 ): Promise<ReportedTree> {
   const [row] = await sql<ReportedTree[]>`
     with known as materialized (
-      select r.uuid, r.name, r.body, r.updated_at < now() - interval '10 minutes' as is_stale from records r where r.kind = ${recordKind} and (r.uuid = ${uuid}::uuid or r.name = ${name})
+      select r.uuid, r.name, r.body, r.xmin::text as version, r.updated_at < now() - interval '10 minutes' as is_stale
+      from records r where r.kind = ${recordKind} and (r.uuid = ${uuid}::uuid or r.name = ${name})
     ), top as materialized (
       ${
         uuid === null
@@ -31,7 +32,8 @@ export async function selectReportedTree(
       coalesce((select tree_states(top.id) from top), '[]') as providers,
       (select coalesce(jsonb_agg(d.body || jsonb_build_object('address', d.address) order by d.address), '[]')
         from top join devices d on d.resource_provider_id = top.id) as devices,
-      (select coalesce(jsonb_agg(jsonb_build_object('uuid', known.uuid, 'name', known.name, 'body', known.body, 'isStale', known.is_stale)
+      (select coalesce(jsonb_agg(jsonb_build_object(
+            'uuid', known.uuid, 'name', known.name, 'body', known.body, 'isStale', known.is_stale, 'version', known.version)
           order by known.uuid = ${uuid}::uuid desc nulls last), '[]') from known) as records,
       array(
         select distinct rc.name from traits t

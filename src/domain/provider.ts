@@ -105,7 +105,14 @@ export interface ClassRange extends Range {
 /** What a host reports in addition to its tree: its devices one by one, and named facts. */
 export interface BesidesTree {
   readonly devices?: readonly (object & { readonly address: string })[];
-  readonly record?: { readonly kind: string; readonly name: string; readonly uuid: string; readonly body: object };
+  readonly record?: {
+    readonly kind: string;
+    readonly name: string;
+    readonly uuid: string;
+    readonly body: object;
+    /** The version from which the body was made; any if absent. */
+    readonly expect?: { readonly version: string };
+  };
 }
 
 /** What a condition applies to: the provider itself, or the provider and its descendants as one. */

@@ -22,6 +22,8 @@ export interface KeptRecord {
   readonly body: Readonly<Record<string, unknown>>;
   /** Whether it was last written so long ago that even an unchanged report is written. */
   readonly isStale: boolean;
+  /** Differs after each write. */
+  readonly version: string;
 }
 
 /** A device as reported. */

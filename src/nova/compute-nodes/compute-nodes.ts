@@ -120,13 +120,14 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const known = { facts: factsIn(body), hasInventories: true, pools: body.pools ?? null };
   const computeNode = { uuid, hypervisorHostname: report.name, ...known, ...sizes };
   const isSameRecord = record?.name === report.name && isDeepStrictEqual(record.body, body);
+  const expect = record?.uuid === uuid && { expect: { version: record.version } };
   const besides: BesidesTree = {
-    ...(isSameRecord && !record.isStale ? {} : { record: { kind: nodeRecords.kind, name: report.name, uuid, body } }),
+    ...(isSameRecord && !record.isStale ? {} : { record: { kind: nodeRecords.kind, name: report.name, uuid, body, ...expect } }),
     ...devicesOf(report, stored),
   };
   if (!isEdited(tree, uuid)) {
     const own: OwnAnswer = { computeNode, changed: !isSameRecord || besides.devices !== undefined };
-    if (Object.keys(besides).length > 0) return reportedBy(await keepBesidesTree(scope, uuid, besides, own));
+    if (Object.keys(besides).length > 0) return keepBesides(scope, uuid, besides, own);
     const kept = await keepUnchangedTree(scope, uuid, own);
     return kept ? reportedBy(kept) : { ...own, changes: [], warnings: [] };
   }
@@ -140,6 +141,16 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   });
   if ('conflict' in flushed) return flushed.conflict;
   return reportedBy(flushed.applied);
+}
+
+/** Writes what is stored beside an unchanged tree; returns a conflict with another report. */
+async function keepBesides(scope: RequestScope, uuid: string, besides: BesidesTree, own: OwnAnswer): Promise<ReportedNode | Refusal> {
+  try {
+    return reportedBy(await keepBesidesTree(scope, uuid, besides, own));
+  } catch (error) {
+    if (error instanceof Refusal && error.problems.every(({ code }) => code === 'PROVIDER_CONFLICT')) return error;
+    throw error;
+  }
 }
 
 /** One statement. Refuses DUPLICATE. */

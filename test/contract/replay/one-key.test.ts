@@ -1,11 +1,11 @@
 // Examination. An idempotency key identifies one answer to one input of one completed write, even if it is sent concurrently.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Db } from '../../../src/db/sql/client.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
 import { countEvents, dumpTables, expectSoundLedger } from '../../support/ledger.ts';
 import { claim, createWriter, isNew } from '../../support/mutations.ts';
+import { overtaken } from '../../support/overtaken.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
@@ -36,31 +36,6 @@ test('of many concurrent claims with one key one is made, and all get its answer
   expect(answers[0]).toMatchObject({ claims: [{ consumer: { generation: 1 }, alternateCandidates: [{ root: { name: 'idle' } }] }] });
   for (const answer of answers) expect({ ...answer, replayed: true }).toEqual({ ...answers[0], replayed: true });
 });
-
-/** The same database, in which `other` overtakes the first write. */
-function overtaken(db: Db, other: () => Promise<unknown>): Db {
-  let isFirst = true;
-  const writes = new Proxy(db.writes, {
-    apply: (target, self, args) => {
-      const send = () => Reflect.apply(target, self, args) as Promise<unknown>;
-      if (!isFirst) return send();
-      isFirst = false;
-      return other().then(send);
-    },
-  });
-  return {
-    get sql() {
-      return db.sql;
-    },
-    get orm() {
-      return db.orm;
-    },
-    writes,
-    probe: db.probe,
-    pools: db.pools,
-    close: db.close,
-  };
-}
 
 test('a claim that arrives just after the same claim gets its answer, although there is no capacity for a second', async () => {
   await seed.provider('narrow', { inventories: { VCPU: 2 }, traits: ['CUSTOM_NARROW'] });

@@ -1,5 +1,6 @@
 // What is known of a node beside its tree: facts, and the free PCI devices as the pools that Nova's scheduler reads. It stays until a report says otherwise.
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../../src/db/sql/client.ts';
 import { findComputeNode, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../../src/nova/compute-nodes/old-records.ts';
 import { encodeObject, makeObject, type ObjectValues } from '../../../src/nova/objects/codec.ts';
@@ -9,6 +10,7 @@ import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { scopeOf } from '../../support/ledger.ts';
 import { claim, createWriter } from '../../support/mutations.ts';
+import { overtaken } from '../../support/overtaken.ts';
 import { type FlatReport, reportOf } from '../../support/reports.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
@@ -24,9 +26,9 @@ beforeAll(async () => {
 });
 
 const scope = () => scopeOf(database.db);
-const report = (name: string, change: Partial<FlatReport> = {}) =>
+const report = (name: string, change: Partial<FlatReport> = {}, db: Db = database.db) =>
   reportComputeNode(
-    scope(),
+    scopeOf(db),
     reportOf({ uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 8, memoryMb: 8192, localGb: 100, ...change }),
   );
 const poolOf = (product: string, type: string, count: number, tags: Record<string, string> = {}) =>
@@ -265,4 +267,16 @@ test('a report without traits leaves those of the last one, and does not bring b
   expect(await traitsOf()).toEqual(['HW_CPU_X86_AVX']);
   await report('trained', { traits: [] });
   expect(await traitsOf()).toEqual([]);
+});
+
+test.each<[string, Partial<FlatReport>]>([
+  ['alone', {}],
+  ['with the tree', { vcpus: 9 }],
+])('a report that is overtaken by another leaves what that has changed, if it changes the record %s', async (way, change) => {
+  const name = `overtaken ${way}`;
+  await report(name, { hostIp: '192.0.2.7' });
+  const db = overtaken(database.db, () => report(name, { cpuInfo: 'new' }));
+  expect(await report(name, { hypervisorType: 'QEMU', ...change }, db)).toMatchObject({ changed: true });
+  const facts = { host: name, hypervisorType: 'QEMU', hypervisorVersion: null, hostIp: '192.0.2.7', cpuInfo: 'new' };
+  expect((await findComputeNode(scope(), { name }))?.facts).toEqual(facts);
 });
