@@ -129,7 +129,7 @@ const maxInfoLength = limits.cpuInfoLength;
 export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
   const { node, placeOf, object, pools } = readNode(given.computeNodeRecord);
   const check = new InputCheck();
-  if (object) checkKept(check, object);
+  if (object) checkKept(check, object, placeInObject);
   if (pools) checkPools(check, [...placeInObject, 'pci_device_pools'], pools);
   if (typeof given.failedBuildCount === 'number') amount(check, ['failedBuildCount'], given.failedBuildCount);
   const cells = given.numaCells ?? null;
@@ -175,7 +175,7 @@ export function parseReport(given: ComputeNodeReportInput): ComputeNodeReport {
     facts: {
       host,
       ...mentioned({ hypervisorType, hypervisorVersion, hostIp, cpuInfo }),
-      ...(object && Object.keys(object).length > 0 ? { object } : {}),
+      ...(object && { object }),
       ...(cells && { sockets: Object.fromEntries(cells.map(({ id, socket }) => [id, socket ?? null])) }),
     },
     resources,
@@ -213,7 +213,7 @@ function mentioned<Facts extends object>(facts: Facts): { readonly [Fact in keyo
 }
 
 /** The counter in the stats of Nova's object, which may be a string; null if there are no stats. */
-function failedBuildsIn(stats: Optional<Readonly<Record<string, unknown>>>): number | null {
+export function failedBuildsIn(stats: Optional<Readonly<Record<string, unknown>>>): number | null {
   if (!stats) return null;
   const count = Number(stats.failed_builds ?? 0);
   return isAmount(count, 0) ? count : 0;
@@ -331,11 +331,17 @@ const keptFields = [
 
 const placeInObject = ['computeNodeRecord', 'object', 'nova_object.data'];
 
-function checkKept(check: InputCheck, object: ObjectValues<'ComputeNode'>): void {
+/** The fields of a node's object that are kept as sent; undefined without any. */
+export function keptOf(sent: ObjectValues<'ComputeNode'>): ObjectValues<'ComputeNode'> | undefined {
+  const kept = Object.entries(sent).filter(([name]) => keptFields.includes(name));
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
+/** `path`: that of the fields of the object. */
+export function checkKept(check: InputCheck, object: ObjectValues<'ComputeNode'>, path: Path): void {
   if (JSON.stringify(object).length > maxInfoLength)
-    check.add(placeInObject, `the fields that are kept as sent, such as stats, must have at most ${maxInfoLength} characters in all`);
-  for (const [field, value] of Object.entries(object))
-    for (const text of textsIn(value)) check.text([...placeInObject, field], text, maxInfoLength);
+    check.add(path, `the fields that are kept as sent, such as stats, must have at most ${maxInfoLength} characters in all`);
+  for (const [field, value] of Object.entries(object)) for (const text of textsIn(value)) check.text([...path, field], text, maxInfoLength);
 }
 
 /** All strings in a JSON value, including keys; empty ones need no check. */
@@ -348,7 +354,7 @@ function textsIn(value: unknown): string[] {
 interface ReadNode {
   readonly node: KnownOfNode;
   readonly placeOf: PlaceOfField;
-  readonly object?: ObjectValues<'ComputeNode'>;
+  readonly object?: ObjectValues<'ComputeNode'> | undefined;
   readonly pools?: readonly StoredPool[] | null;
 }
 
@@ -368,8 +374,7 @@ function readNode({ object, fields }: Given<ComputeNodeFields>): ReadNode {
     localGb: sent.local_gb,
     ratios: { cpu: sent.cpu_allocation_ratio, ram: sent.ram_allocation_ratio, disk: sent.disk_allocation_ratio },
   };
-  const kept = Object.fromEntries(Object.entries(sent).filter(([name]) => keptFields.includes(name)));
   const { pci_device_pools: list } = sent;
   const pools = list ? poolsInObject(list, [...placeInObject, 'pci_device_pools']) : list === null ? [] : null;
-  return { node, placeOf: (field) => [...placeInObject, wireNames[field]], object: kept, pools };
+  return { node, placeOf: (field) => [...placeInObject, wireNames[field]], object: keptOf(sent), pools };
 }

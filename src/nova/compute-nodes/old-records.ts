@@ -11,7 +11,8 @@ import type { RequestScope } from '../../operations/scope/scope.ts';
 import { decodeText, type ObjectValues } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
 import { checkPools, poolsInObject, readStoredPools, type StoredPool } from '../pci/stored-pools.ts';
-import { computeProgram } from '../services/compute-program.ts';
+import { computeProgram, failedBuildsFact } from '../services/compute-program.ts';
+import { checkKept, failedBuildsIn, keptOf } from './compute-node-report.ts';
 import { nodeRecords } from './compute-nodes.ts';
 import type { NodeRecord } from './node-record.ts';
 
@@ -62,6 +63,7 @@ type PlaceOfField = (field: keyof OldNodeFields) => Path;
 
 interface OldNode extends Omit<OldNodeFields, 'pciStats'> {
   readonly pools: Optional<readonly StoredPool[]>;
+  readonly object?: ObjectValues<'ComputeNode'> | undefined;
 }
 
 function readOldNode(node: OldNode, placeOf: PlaceOfField) {
@@ -77,6 +79,7 @@ function readOldNode(node: OldNode, placeOf: PlaceOfField) {
     if (!(ratio >= 0 && ratio <= maxAllocationRatio)) check.add(placeOf(field), `must be a number from 0 to ${maxAllocationRatio}`);
   }
   checkPools(check, placeOf('pciStats'), node.pools ?? []);
+  if (node.object) checkKept(check, node.object, placeOf('uuid').slice(0, -1));
   check.done();
   const vcpus = amount(node, 'vcpus', placeOf);
   const memoryMb = amount(node, 'memoryMb', placeOf);
@@ -84,6 +87,7 @@ function readOldNode(node: OldNode, placeOf: PlaceOfField) {
   const vcpusUsed = amount(node, 'vcpusUsed', placeOf);
   const memoryMbUsed = amount(node, 'memoryMbUsed', placeOf);
   const localGbUsed = amount(node, 'localGbUsed', placeOf);
+  const failedBuilds = failedBuildsIn(node.object?.stats);
   const body: NodeRecord = {
     host: node.serviceHost ?? name,
     hypervisorType: node.hypervisorType ?? null,
@@ -92,6 +96,8 @@ function readOldNode(node: OldNode, placeOf: PlaceOfField) {
     cpuInfo: node.cpuInfo ?? null,
     program: computeProgram,
     traits: [],
+    ...(node.object && { object: node.object }),
+    ...(failedBuilds ? { [failedBuildsFact]: failedBuilds } : {}),
     ...(node.pools && { pools: node.pools }),
     sizes: {
       vcpus,
@@ -149,6 +155,7 @@ function fromObject(object: string, place: Path): OldNode {
   const { fields } = decodeText('ComputeNode', object, place);
   const pools = fields.pci_device_pools;
   return {
+    object: keptOf(fields),
     uuid: fields.uuid,
     serviceHost: fields.host,
     hypervisorHostname: fields.hypervisor_hostname,

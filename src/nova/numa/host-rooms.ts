@@ -133,7 +133,8 @@ export async function readCells(scope: RequestScope, hasCells: boolean): Promise
   const known = new Map(
     (
       await mapInTurn(topologies, ({ uuid, value }) => {
-        const cells = readHostCells(value);
+        // An imported node that has not reported is no host yet.
+        const cells = forest.findByUuid(uuid) ? readHostCells(value) : null;
         return cells ? [[uuid, { cells, ratios: ratiosOf(forest, uuid) }] as const] : [];
       })
     ).flat(),

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findComputeNode, listComputeNodes, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../../src/nova/compute-nodes/old-records.ts';
+import { encodeObject, makeObject } from '../../../src/nova/objects/codec.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger, refusalOf, scopeOf } from '../../support/ledger.ts';
@@ -130,6 +131,17 @@ describe('from old records to inventories', () => {
     });
     await report({ uuid: null });
     expect(await find('cn1')).toMatchObject({ uuid: uuidOf('of the record'), hasInventories: true, vcpus: 16, vcpusUsed: 3 });
+  });
+
+  test('a node imported by its object keeps its statistics and its cells until a report has others', async () => {
+    const kept = { stats: { failed_builds: '2' }, numa_topology: '{"cells": []}' };
+    const node = makeObject('ComputeNode', { uuid: uuidOf('cn1'), host: 'host1', hypervisor_hostname: 'cn1', vcpus: 8, ...kept });
+    await importComputeNodes(scopeOf(database.db), [{ object: JSON.stringify(encodeObject(node)) }]);
+    expect(await find('cn1')).toMatchObject({ hasInventories: false, facts: { object: kept } });
+    await report();
+    expect(await find('cn1')).toMatchObject({ hasInventories: true, facts: { object: kept } });
+    const failing = await database.db.sql`select body -> 'failedBuilds' as count from records`;
+    expect(failing).toEqual([{ count: 2 }]);
   });
 
   test('a record without a uuid gets one when it is imported, and keeps it through the first report', async () => {
