@@ -9,7 +9,7 @@ import { limits } from '../limits.ts';
 import { anchorsOf, inOrder, randomOf, shuffled } from './anchors.ts';
 import { Combinations } from './combine.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
-import { choicesUnder, compileQuery, mayAnchor, type Query, type Slot } from './groups.ts';
+import { choicesUnder, compileQuery, hasRoomFor, mayAnchor, type Query, type Slot } from './groups.ts';
 import { type CandidateRequest, type GroupMapping, partsOfOrder, type RootRule } from './request.ts';
 import { inOneGo, Steps } from './steps.ts';
 import type { UsedAmount } from './supposed-use.ts';
@@ -108,10 +108,10 @@ export function* searchInParts(
     while (combinations.next()) {
       const found = new Candidate(root, query.slots, [...combinations.chosen]);
       steps.spend(admissionCost * admissions.length);
-      const added = addedBy(admissions, found);
-      if (!added || isRepeated(found.chosen, seen)) continue;
+      const whole = withAdded(found, query.slots, admissions);
+      if (!whole || isRepeated(found.chosen, seen)) continue;
       steps.spend(candidateCost + slotCost * query.slots.length);
-      candidates.push(added.length > 0 ? new Candidate(root, query.slots, found.chosen, added) : found);
+      candidates.push(whole);
       return true;
     }
     return false;
@@ -180,15 +180,25 @@ function arrangementOf(forest: Forest, { order }: CandidateRequest): Arrange {
   return (choices) => (choices.length === 1 ? choices : [...inOrder(tied(choices), keys)]);
 }
 
-/** What the rules add to a candidate; null if one does not admit it. */
-function addedBy(admissions: readonly NonNullable<RootRule['admit']>[], { root, mappings }: Candidate): readonly UsedAmount[] | null {
+/** A candidate with what the rules add; null if one does not admit it, or if there is no room for both. */
+function withAdded(found: Candidate, slots: readonly Slot[], admissions: readonly NonNullable<RootRule['admit']>[]): Candidate | null {
+  if (admissions.length === 0) return found;
+  const { root, chosen, mappings } = found;
   const added: UsedAmount[] = [];
   for (const admit of admissions) {
     const amounts = admit(root, mappings);
     if (!amounts) return null;
     added.push(...amounts);
   }
-  return added;
+  const whole = new Candidate(root, slots, chosen, added);
+  return added.every(({ provider }) =>
+    hasRoomFor(
+      provider,
+      whole.allocations.filter((taken) => taken.provider === provider),
+    ),
+  )
+    ? whole
+    : null;
 }
 
 /** A candidate that uses only sharing providers can be found under several anchors; the first one is kept. */

@@ -26,7 +26,7 @@ import {
 import { writeHolding } from '../instances/instances.ts';
 import { demandsOf, placeOnNode } from '../instances/placements.ts';
 import { untrackedType } from '../terms/consumer-types.ts';
-import { stateOfHolding, unrelatedProviders } from './audited-holdings.ts';
+import { functionsOfPorts, stateOfHolding, unrelatedProviders } from './audited-holdings.ts';
 import {
   type AuditedMove,
   type ComparedMove,
@@ -281,7 +281,7 @@ async function compareInstances(
     const { uuid } = instance;
     const holder = holders.get(uuid) ?? null;
     const demands = demandsOf(instance);
-    const state = stateOfHolding(demands, holder, unrelated);
+    const state = stateOfHolding(demands, holder, unrelated, functionsOfPorts(instance));
     const record = records.get(uuid);
     // What it holds on another host as well may be the source of an evacuation, which only that host may give up.
     const isDoubled = here.has(uuid) && !over.has(uuid) && holder?.allocations.some((held) => unrelated.has(held.resourceProvider));
@@ -342,7 +342,7 @@ async function repairInstances(
     if (state === 'RIGHT' || state === 'MOVING') continue;
     try {
       const { consumers, touched } = await writePart(scope, instance.uuid, async () => {
-        const allocations = await placeOnNode(scope, instance, computeNode, withGivers(holder, givers));
+        const allocations = await placeOnNode(scope, instance, computeNode, withGivers(holder, givers), functionsOfPorts(instance));
         const giving = withoutUntracked(givers, allocations);
         const expect = holder ? { generation: holder.generation } : ({ isNew: true } as const);
         return writeHolding(scope, instance, allocations, expect, undefined, undefined, giving);

@@ -45,7 +45,10 @@ export interface Instance extends InstanceFacts {
   /** Null if unknown. */
   readonly imageProperties: Readonly<Record<string, string>> | null;
   readonly pciPassthrough: PciFacts | null;
-  readonly ports: readonly Port[];
+  /** Null if unknown. */
+  readonly ports: readonly Port[] | null;
+  /** The number of its virtual functions; null if unknown. */
+  readonly functionCount: number | null;
   readonly deviceProfile: readonly DeviceProfileGroup[] | null;
   /** The path of the whole instance in the input. */
   readonly path: Path;
@@ -77,7 +80,7 @@ export function parseInstance(
     pool: pool ?? null,
     imageProperties: imageProperties ? readProperties(imageProperties, [...path, 'imageProperties']) : null,
     pciPassthrough: pciPassthrough ?? null,
-    ports: ports ?? [],
+    ports: ports ?? null,
     deviceProfile: deviceProfile ?? null,
     path,
   };
@@ -109,22 +112,23 @@ type Own = Omit<Instance, 'bootedFromVolume' | 'pool' | 'imageProperties' | 'pci
 
 function ownFromFields({ flavor, pciDeviceCount, ...rest }: InstanceFields, place: Path): Own {
   if ((pciDeviceCount ?? 0) < 0) throw invalidInput([...place, 'pciDeviceCount'], 'must not be negative');
-  return { ...rest, flavor: parseFlavor(flavor, [...place, 'flavor']), pciDeviceCount, place };
+  return { ...rest, flavor: parseFlavor(flavor, [...place, 'flavor']), pciDeviceCount, functionCount: null, place };
 }
 
 function ownFromObject(json: string, path: Path, side: FlavorOfObject): Own {
   const { fields } = decodeText('Instance', json, path);
   const here = [...path, 'nova_object.data'];
   const flavor = fields[side] ? side : 'flavor';
+  const devices = fields.pci_devices?.fields.objects?.map(({ fields: device }, index) => readDevice(device, placeOfDevice(here, index)));
   return {
     place: here,
     uuid: required(fields.uuid, [...here, 'uuid']),
     project: required(fields.project_id, [...here, 'project_id']),
     user: required(fields.user_id, [...here, 'user_id']),
     flavor: flavorFromObject(required(fields[flavor], [...here, flavor]), [...here, flavor]),
-    pciDeviceCount: countWholeDevicesInUse(
-      (fields.pci_devices?.fields.objects ?? []).map(({ fields: device }, index) => readDevice(device, placeOfDevice(here, index))),
-    ),
+    pciDeviceCount: countWholeDevicesInUse(devices ?? []),
+    // During a task, such as a build, devices that it will have may be missing.
+    functionCount: devices && !fields.task_state ? devices.filter(({ devType }) => devType === 'type-VF').length : null,
   };
 }
 

@@ -85,13 +85,14 @@ interface Node {
 /**
  * The allocations that an instance should have on a compute node, as if it released what it holds. It keeps the providers that it already uses where possible,
  * and otherwise gets the cards that the host reports as the instance's. At most three statements. Refuses NOT_FOUND for an unknown node, NO_CANDIDATES if the
- * providers of the node cannot serve it.
+ * providers of the node cannot serve it. `ofPorts`: the most network functions that it keeps beyond its demand.
  */
 export async function placeOnNode(
   scope: RequestScope,
   instance: Instance,
   computeNode: string,
   before: Holder | null,
+  ofPorts: number = Number.POSITIVE_INFINITY,
 ): Promise<AllocationInput[]> {
   const { flavor, ...facts } = instance;
   const [plain, whole] = [amountsOfInstance(flavor, facts), demandOf(instance)];
@@ -103,20 +104,21 @@ export async function placeOnNode(
     throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'resourceProvider', key: computeNode } }, ['computeNode']);
   }
   const node = { uuid: computeNode, forest, tree };
-  if (isPlain) return withPorts(allocationsForInstance(flavor, { ...facts, computeNode, ...diskOf(instance, node) }), node, before);
+  if (isPlain)
+    return withPorts(allocationsForInstance(flavor, { ...facts, computeNode, ...diskOf(instance, node) }), node, before, ofPorts);
   const devices = await listPciDevices(scope, computeNode);
   const cards = devices.flatMap((device) => (device.instance === instance.uuid ? cardOf(device) : []));
-  return withPorts(searchNode(node, requests, instance, before, new Set(cards)), node, before);
+  return withPorts(searchNode(node, requests, instance, before, new Set(cards)), node, before, ofPorts);
 }
 
 /** Adds the network functions of the node that it holds beyond its demand: those are of its ports, which its flavor does not show. */
-function withPorts(allocations: readonly AllocationInput[], { uuid }: Node, before: Holder | null): AllocationInput[] {
+function withPorts(allocations: readonly AllocationInput[], { uuid }: Node, before: Holder | null, ofPorts: number): AllocationInput[] {
   const functionsIn = (some: readonly AllocationInput[]) =>
     some
       .filter(({ resourceProvider }) => resourceProvider === uuid)
       .flatMap(({ resources }) => resources)
       .reduce((sum, { resourceClass, amount }) => sum + (resourceClass === networkFunctionClass ? amount : 0), 0);
-  const amount = functionsIn(before?.allocations ?? []) - functionsIn(allocations);
+  const amount = Math.min(functionsIn(before?.allocations ?? []) - functionsIn(allocations), ofPorts);
   if (amount <= 0) return [...allocations];
   const own = allocations.find(({ resourceProvider }) => resourceProvider === uuid);
   const resources = [...(own?.resources ?? []), { resourceClass: networkFunctionClass, amount }];

@@ -3,7 +3,7 @@
 import type { Forest, ForestProvider, Tree } from '../../domain/candidates/forest.ts';
 import type { GroupMapping, RootRule } from '../../domain/candidates/request.ts';
 import type { UsedAmount } from '../../domain/candidates/supposed-use.ts';
-import { hasRoom, roomIn } from '../../domain/inventory.ts';
+import { roomIn } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import { listFreeDevices } from '../../operations/providers/devices.ts';
@@ -87,11 +87,10 @@ export function tooSmall(asked: AskedOfHosts, { sized, of }: CellsOfHosts): Root
   return except.length > 0 ? [{ words: cellWords, except: new Set(except) }] : [];
 }
 
-/** What the claim of network functions takes from the inventory that counts them, if the host has it; null without room. */
-function functionsTaken(forest: Forest, root: ForestProvider, amount: number): UsedAmount[] | null {
+/** What the claim of network functions takes from the inventory that counts them, if the host has it. */
+function functionsTaken(forest: Forest, root: ForestProvider, amount: number): UsedAmount[] {
   const inventory = functionsOf(forest, root);
-  if (amount === 0 || !inventory) return [];
-  return hasRoom(inventory, amount) ? [{ provider: root, classId: inventory.classId, amount }] : null;
+  return amount > 0 && inventory ? [{ provider: root, classId: inventory.classId, amount }] : [];
 }
 
 const functionsOf = (forest: Forest, root: ForestProvider) => root.inventoryOf(forest.classes.idOf(networkFunctionClass) ?? -1);

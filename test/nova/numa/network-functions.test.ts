@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
-import { expectSoundLedger } from '../../support/ledger.ts';
+import { clearSoundLedger } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
 import { uuidOf } from '../../support/seed.ts';
-import { smallRequestSpec, wireOf } from '../../support/versioned-objects.ts';
+import { type Data, smallRequestSpec, wireOf } from '../../support/versioned-objects.ts';
 
 const database = useDatabase();
 let gateway: Gateway;
@@ -32,6 +32,12 @@ const portOn = (physical_network: string) => {
   const { 'nova_object.data': own } = smallRequestSpec;
   const whole = { ...(own as object), pci_requests: wireOf('InstancePCIRequests', '1.1', { requests: [request] }) };
   return { requestSpecToRequest: { requestSpec: JSON.stringify(wireOf('RequestSpec', '1.15', whole)) } };
+};
+/** The same with a function that the flavor names itself. */
+const besideNamed = (requestFrom: ReturnType<typeof portOn>) => {
+  const spec = JSON.parse(requestFrom.requestSpecToRequest.requestSpec);
+  spec['nova_object.data'].flavor['nova_object.data'].extra_specs = { 'resources:SRIOV_NET_VF': '1' };
+  return { requestSpecToRequest: { requestSpec: JSON.stringify(spec) } };
 };
 const byAlias = {
   flavorToRequest: {
@@ -61,12 +67,7 @@ beforeAll(async () => {
   ({ write, refusal } = createWriter(gateway, database));
   await report('one', [functionAt(1)]);
 });
-afterEach(async () => {
-  await expectSoundLedger(database.db);
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length === 0) return;
-  await write('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-});
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => gateway.close());
 
 describe.each([
@@ -101,11 +102,11 @@ describe.each([
 
 describe('an instance with a function', () => {
   const record = { fields: { uuid: uuidOf('vm'), project: 'p1', user: 'u1', flavor: { fields: { vcpus: 1, memoryMb: 512 } } } };
+  const { flavor } = smallRequestSpec['nova_object.data'] as { readonly flavor: Data };
+  const own = { instanceRecord: { fields: { ...record.fields, flavor: { object: JSON.stringify(flavor) } } } };
 
   test('keeps it when it is claimed, audited and repaired by its flavor alone, which does not show it', async () => {
     await select(['vm'], portOn('net1'));
-    const { flavor } = JSON.parse(portOn('net1').requestSpecToRequest.requestSpec)['nova_object.data'];
-    const own = { instanceRecord: { fields: { ...record.fields, flavor: { object: JSON.stringify(flavor) } } } };
     const claimed = await write('claimInstance', { computeNode: uuidOf('one'), hostedInstance: own }, 'changed');
     expect(claimed).toEqual({ changed: false, userErrors: [] });
     const audited = { computeNode: uuidOf('one'), host: 'one', repair: true };
@@ -118,6 +119,34 @@ describe('an instance with a function', () => {
       auditedInstances: [{ state: 'WRONG', repaired: true }],
     });
     expect(await heldBy(database.db, 'vm')).toEqual({ one: { VCPU: 2, MEMORY_MB: 512, SRIOV_NET_VF: 1 } });
+  });
+
+  const asObject = (functions: readonly string[], task_state: string | null = null) => {
+    const devices = functions.map((address) => wireOf('PciDevice', '1.7', { address, dev_type: 'type-VF', status: 'allocated' }));
+    const pci_devices = wireOf('PciDeviceList', '1.3', { objects: devices });
+    const owner = { uuid: uuidOf('vm'), project_id: 'p1', user_id: 'u1' };
+    return { instanceRecord: { object: JSON.stringify(wireOf('Instance', '2.8', { ...owner, flavor, pci_devices, task_state })) } };
+  };
+  test.each<[string, object, string, number]>([
+    ['it has no ports', { ...own, ports: [] }, 'WRONG', 0],
+    ['it has no devices', asObject([]), 'WRONG', 0],
+    ['it has a port', { ...own, ports: [{ port: uuidOf('port') }] }, 'RIGHT', 1],
+    ['it has a function', asObject(['0000:81:00.1']), 'RIGHT', 1],
+    ['it has no devices while it is being built', asObject([], 'spawning'), 'RIGHT', 1],
+  ])('holds after an audit what that says of its ports and devices: %s', async (_, instances, state, functions) => {
+    await select(['vm'], portOn('net1'));
+    const audit = { computeNode: uuidOf('one'), host: 'one', repair: true, instances };
+    expect(await write('auditComputeNode', audit, 'auditedInstances { state }')).toMatchObject({ auditedInstances: [{ state }] });
+    expect(await functionsHeld('vm')).toEqual([functions]);
+  });
+
+  test('and another that its flavor names needs a host with two', async () => {
+    expect(await refusal('selectDestinations', inputOf(['vm'], besideNamed(portOn('net1'))))).toMatchObject({ code: 'NO_CANDIDATES' });
+    await report('one', [functionAt(1), functionAt(2)]);
+    await select(['vm'], besideNamed(portOn('net1')));
+    expect(await functionsHeld('vm')).toEqual([2]);
+    await clearSoundLedger(database.db);
+    await report('one', [functionAt(1)]);
   });
 
   test('takes one of its alternate, too, which another call then cannot get', async () => {
