@@ -95,6 +95,16 @@ export async function selectCountedRoots(db: Db, { kind }: RecordedList, fact: C
     select r.uuid, (r.body ->> ${key})::float8 as count from records r where r.kind = ${kind} and r.body ? ${key}`);
 }
 
+/** Sets of roots whose records of a kind have the same text as a fact. */
+export async function selectUnitedRoots(
+  { sql }: Db,
+  { kind, fact }: { readonly kind: string; readonly fact: string },
+): Promise<string[][]> {
+  const rows = await sql<{ roots: string[] }[]>`
+    select array_agg(r.uuid) as roots from records r where r.kind = ${kind} group by r.body ->> ${fact} having count(r.body ->> ${fact}) > 1`;
+  return rows.map(({ roots }) => roots);
+}
+
 /** A page of the entries that meet the conditions. */
 export function selectRecordedRootPage(
   db: Db,

@@ -163,6 +163,8 @@ export interface WrittenAffinity {
   readonly members: readonly string[];
   readonly policy: 'TOGETHER' | 'APART';
   readonly perRoot: number;
+  /** Roots count as one if their records of this kind have the same text as a fact. */
+  readonly unitedBy?: { readonly kind: string; readonly fact: string };
   /** Uuids of roots that the consumers of the write still hold but have left: these do not count. */
   readonly leaving?: readonly string[];
 }

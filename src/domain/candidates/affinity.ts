@@ -6,8 +6,15 @@ import type { RootRule } from './request.ts';
 export interface Affinity {
   readonly policy: 'TOGETHER' | 'APART' | 'ANY';
   readonly perRoot: number;
-  /** The number of members on each root, by its uuid. */
+  /** The number of members on each root, by its uuid, or on any that is united with it. */
   readonly present: ReadonlyMap<string, number>;
+  /** Roots that count as one, by each of them; others count alone. */
+  readonly united?: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** The roots that count as one with a root, including itself. */
+export function unitedWith({ united }: Pick<Affinity, 'united'>, root: string): readonly string[] {
+  return united?.get(root) ?? [root];
 }
 
 /** The rule for the next member; null if any root may take it. */
@@ -21,5 +28,7 @@ export function ruleOf({ policy, perRoot, present }: Affinity): RootRule | null 
 
 /** The same affinity with one more member on a root. */
 export function joinedBy(affinity: Affinity, root: string): Affinity {
-  return { ...affinity, present: new Map(affinity.present).set(root, (affinity.present.get(root) ?? 0) + 1) };
+  const present = new Map(affinity.present);
+  for (const each of unitedWith(affinity, root)) present.set(each, (present.get(each) ?? 0) + 1);
+  return { ...affinity, present };
 }

@@ -1,7 +1,7 @@
 // Searches for the same request several times in sequence. Each turn counts what the previous ones took as used, and a group may require the next turn to
 // choose the same root, or another. With weights, all roots that can serve are compared; without, the first in the order of the request is taken.
 import type { MembershipClause } from '../provider.ts';
-import { type Affinity, joinedBy, ruleOf } from './affinity.ts';
+import { type Affinity, joinedBy, ruleOf, unitedWith } from './affinity.ts';
 import { type Forest, type ForestProvider, inventoryWithUse, type ProviderState, type Tree } from './forest.ts';
 import { compileQuery, Membership } from './groups.ts';
 import { RankedCandidates, type Weigh } from './ranked.ts';
@@ -93,8 +93,8 @@ export function* searchInTurn<Result>(
       candidates.push(candidate);
       rootRules = rootRules.map((rule) => rule.after?.(candidate.root, candidate.mappings) ?? rule);
       taken.take(candidate.allocations);
-      ranked?.noteTaken(candidate, rootRules);
       const { uuid } = candidate.root.state.provider;
+      ranked?.noteTaken(candidate, rootRules, affinity ? unitedWith(affinity, uuid) : []);
       chosen.set(uuid, (chosen.get(uuid) ?? 0) + 1);
       if (affinity) affinity = joinedBy(affinity, uuid);
       if (done < 1) continue;

@@ -121,11 +121,12 @@ export class RankedCandidates {
 
   /**
    * Must be called after a candidate was taken, with the rules of the request that now apply. Candidates of the same trees, or all if it uses a sharing
-   * provider, are searched again: that of the root at once, because it may have no room left, others when needed.
+   * provider, are searched again: that of the root at once, because it may have no room left, others when needed. `joined`: roots with one more member.
    */
-  noteTaken({ root, trees, chosen }: Candidate, rootRules: readonly RootRule[]): void {
+  noteTaken({ root, trees, chosen }: Candidate, rootRules: readonly RootRule[], joined: readonly string[] = []): void {
     this.request = { ...this.request, rootRules };
-    const touched = [...new Set([...trees, root.tree])].flatMap((tree) => this.places.get(tree) ?? []);
+    const others = joined.flatMap((uuid) => this.forest.findByUuid(uuid)?.tree ?? []);
+    const touched = [...new Set([...trees, root.tree, ...others])].flatMap((tree) => this.places.get(tree) ?? []);
     this.touched.push(...touched);
     const isShared = chosen.some(({ isSharing }) => isSharing);
     for (const place of isShared ? this.entries.keys() : touched) (this.entries[place] as Entry).candidate = null;

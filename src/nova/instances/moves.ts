@@ -129,7 +129,7 @@ const refused = (reason: Parameters<typeof problemOf>[0], path: Path) => new Ref
 
 /** The hosts on which these consumers have allocations. */
 function hostsOf(forest: Forest, holders: readonly Holder[]): ReadonlySet<string> {
-  return new Set(affinityIn(forest, { key: '', members: [], policy: 'ANY', perRoot: 1 }, holders).present.keys());
+  return new Set(affinityIn(forest, { policy: 'ANY', perRoot: 1 }, holders).present.keys());
 }
 
 /** The hosts of evacuated instances. Refuses INVALID_INPUT for one that is on two: it already has a destination. */

@@ -8,6 +8,7 @@ import type { AffinityGroup } from '../../operations/allocations/affinity.ts';
 import { InputCheck } from '../../operations/request/input.ts';
 import { decodeText, type NovaObject } from '../objects/codec.ts';
 import type { Given } from '../objects/given.ts';
+import { computeNodeKind } from '../services/compute-program.ts';
 
 export type GroupPolicy = 'AFFINITY' | 'ANTI_AFFINITY' | 'SOFT_AFFINITY' | 'SOFT_ANTI_AFFINITY';
 
@@ -26,6 +27,9 @@ export interface ServerGroup {
 }
 
 const maxMembers = limits.groupMembers;
+
+/** As in Nova, members are on service hosts, some of which have several nodes. */
+export const sameServiceHost = { kind: computeNodeKind, fact: 'host' };
 
 const rules = { AFFINITY: 'TOGETHER', ANTI_AFFINITY: 'APART', SOFT_AFFINITY: 'ANY', SOFT_ANTI_AFFINITY: 'ANY' } as const;
 const policies: Readonly<Record<string, GroupPolicy>> = {
@@ -78,5 +82,5 @@ function groupOf({ key, policy, members, perHost }: ReadGroup, path: Path, limit
   check.size([...path, 'members'], members, 0, maxMembers);
   if (!Number.isInteger(perHost) || perHost < 1) check.add([...path, ...limitPath], 'must be a whole number of at least 1');
   check.done();
-  return { policy, affinity: { key, members: [...new Set(members)], policy: rules[policy], perRoot: perHost } };
+  return { policy, affinity: { key, members: [...new Set(members)], policy: rules[policy], perRoot: perHost, unitedBy: sameServiceHost } };
 }

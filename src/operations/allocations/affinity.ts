@@ -1,11 +1,13 @@
 // Groups of consumers that belong on one root or on different ones. A search counts where the members are now; the write checks again, under the lock of the
 // group.
+import { selectUnitedRoots } from '../../db/records.ts';
 import type { WrittenAffinity } from '../../db/writes/contract.ts';
-import type { Affinity } from '../../domain/candidates/affinity.ts';
+import { type Affinity, unitedWith } from '../../domain/candidates/affinity.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
+import type { RequestScope } from '../scope/scope.ts';
 import type { Holder } from './holdings.ts';
 
-export interface AffinityGroup extends Pick<Affinity, 'policy' | 'perRoot'> {
+export interface AffinityGroup extends Pick<Affinity, 'policy' | 'perRoot'>, Pick<WrittenAffinity, 'unitedBy'> {
   /** Writes for the group come one after another. */
   readonly key: string;
   /** Uuids of consumers, including those that hold nothing yet. */
@@ -13,20 +15,31 @@ export interface AffinityGroup extends Pick<Affinity, 'policy' | 'perRoot'> {
 }
 
 /** Where these members are, by what they hold. Pools do not count: a pool serves many hosts, so it does not show where a member is. */
-export function affinityIn(forest: Forest, { policy, perRoot }: AffinityGroup, members: Iterable<Holder>): Affinity {
+export function affinityIn(forest: Forest, { policy, perRoot, united }: Omit<Affinity, 'present'>, members: Iterable<Holder>): Affinity {
   const present = new Map<string, number>();
   for (const { allocations } of members) {
     const held = allocations.map(({ resourceProvider }) => forest.findByUuid(resourceProvider)).filter((provider) => !provider?.isSharing);
-    const roots = new Set(held.flatMap((provider) => provider?.tree.root.state.provider.uuid ?? []));
+    const roots = new Set(held.flatMap((provider) => (provider ? unitedWith({ united }, provider.tree.root.state.provider.uuid) : [])));
     for (const root of roots) present.set(root, (present.get(root) ?? 0) + 1);
   }
-  return { policy, perRoot, present };
+  return { policy, perRoot, present, united };
+}
+
+/** The roots that count as one, by each of them. One statement. */
+export async function findUnitedRoots(
+  { db }: RequestScope,
+  by: NonNullable<WrittenAffinity['unitedBy']>,
+): Promise<NonNullable<Affinity['united']>> {
+  const sets = await selectUnitedRoots(db, by);
+  return new Map(sets.flatMap((roots) => roots.map((root) => [root, roots])));
 }
 
 /** What the write of members has to check; nothing if their policy is only a preference. `leaving`: see WrittenAffinity. */
 export function writtenAffinity(
-  { key, members, policy, perRoot }: AffinityGroup,
+  { key, members, policy, perRoot, unitedBy }: AffinityGroup,
   leaving: readonly string[] = [],
 ): WrittenAffinity | undefined {
-  return policy === 'ANY' ? undefined : { key, members, policy, perRoot, ...(leaving.length > 0 && { leaving }) };
+  return policy === 'ANY'
+    ? undefined
+    : { key, members, policy, perRoot, ...(unitedBy && { unitedBy }), ...(leaving.length > 0 && { leaving }) };
 }

@@ -7,7 +7,7 @@ import type { Weigh } from '../../domain/candidates/ranked.ts';
 import type { CandidateRequest, RootRule } from '../../domain/candidates/request.ts';
 import { type Problem, Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
-import { type AffinityGroup, affinityIn, writtenAffinity } from '../allocations/affinity.ts';
+import { type AffinityGroup, affinityIn, findUnitedRoots, writtenAffinity } from '../allocations/affinity.ts';
 import { findHolders } from '../allocations/holdings.ts';
 import { countingRefusals } from '../allocations/refused-claims.ts';
 import { forestOf } from '../forest/forest.ts';
@@ -79,10 +79,13 @@ async function findAndTake(
   const others = affinity?.members.filter((member) => !seekers.has(member)) ?? [];
   let open: readonly Unit[] = units;
   for (let round = 1; ; round++) {
-    const present = others.length > 0 ? await findHolders(scope, others) : new Map();
+    const [present, united] = await Promise.all([
+      others.length > 0 ? findHolders(scope, others) : new Map(),
+      affinity?.unitedBy ? findUnitedRoots(scope, affinity.unitedBy) : undefined,
+    ]);
     const forest = await forestFor(scope, request, ['request'], true);
     const conditions = {
-      affinity: affinity && affinityIn(forest, affinity, present.values()),
+      affinity: affinity && affinityIn(forest, { ...affinity, united }, present.values()),
       weigh: weighIn?.(forest) ?? null,
       seed: randomInt(2 ** 31 - 1),
     };

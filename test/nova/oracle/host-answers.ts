@@ -1,5 +1,4 @@
 // What this project says about hosts, in the words in which Nova's answers are kept: whether cells, devices, groups and hints fit, and how hosts are weighed.
-import { isIP } from 'node:net';
 import { ruleOf } from '../../../src/domain/candidates/affinity.ts';
 import { hostStatesIn } from '../../../src/nova/instances/host-states.ts';
 import { defaultMultipliers, type Multipliers, multipliersIn, weighHosts } from '../../../src/nova/instances/weighers.ts';
@@ -195,5 +194,5 @@ export interface HintAnswer {
 }
 
 export function answerToHint({ hints, hostIp }: GivenHint): HintAnswer {
-  return { near: readHints(hints, []).near?.check(hostIp, isIP(hostIp) === 4 ? 'ipv4' : 'ipv6') ?? true };
+  return { near: readHints(hints, []).near?.(hostIp) ?? true };
 }

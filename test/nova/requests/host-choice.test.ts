@@ -197,6 +197,7 @@ describe('a RequestSpec', () => {
       ['goes near an address', { build_near_host_ip: ['192.0.2.200'] }, 'cmp1.example.org'],
       ['goes into a network', { build_near_host_ip: ['192.0.2.200'], cidr: ['/16'] }, 'cmp2.example.org'],
       ['goes near an address of IPv6', { build_near_host_ip: ['fd00::1'], cidr: ['/64'] }, 'blade-a'],
+      ['goes into the network of all addresses of IPv6', { build_near_host_ip: ['fd00::1'], cidr: ['/0'] }, 'blade-a'],
     ])('%s', async (_, hints, node) => {
       const { node: chosen, warnings } = await select({ ...hinted(hints), cells });
       expect({ chosen, warnings }).toEqual({ chosen: node, warnings: [{ code: 'OWNERS_NOT_CHECKED', subject: null }] });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../../support/database.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
-import { expectSoundLedger } from '../../support/ledger.ts';
+import { clearSoundLedger } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
@@ -64,12 +64,7 @@ beforeAll(async () => {
     `,
   );
 });
-afterEach(async () => {
-  await expectSoundLedger(database.db);
-  const consumers = await database.db.sql<{ uuid: string }[]>`select uuid from consumers`;
-  if (consumers.length === 0) return;
-  await writers[0]?.('releaseAllocations', { consumers: consumers.map(({ uuid }) => ({ consumer: uuid, expect: { unchecked: true } })) });
-});
+afterEach(() => clearSoundLedger(database.db));
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
 
 describe('members placed one after another', () => {
@@ -208,5 +203,53 @@ describe('Nova’s object of a group', () => {
   ])('%s is refused', async (_, object, path) => {
     const refused = await refusal('selectDestinations', { instances: vm('vm0'), requestFrom, serverGroup: { object } });
     expect(refused).toMatchObject({ code: 'INVALID_INPUT', ...(path ? { path } : {}) });
+  });
+});
+
+describe('nodes of one service host, as of Ironic', () => {
+  const nodes = ['metal1', 'metal2', 'metal3'];
+  const on = (...names: readonly string[]) => ({ onHosts: { only: names.map((node) => ({ node })) } });
+  beforeAll(async () => {
+    for (const node of nodes) {
+      const fields = { uuid: uuidOf(node), serviceHost: node === 'metal3' ? 'other' : 'ironic', hypervisorHostname: node };
+      const sizes = { vcpus: 1, memoryMb: 4096, localGb: 100, ratios: { cpu: 1 } };
+      expect((await writers[0]?.('reportComputeNode', { computeNodeRecord: { fields: { ...fields, ...sizes } } }))?.userErrors).toEqual([]);
+    }
+  });
+
+  test('count as one with ANTI_AFFINITY', async () => {
+    const { hosts } = await select(['vm0', 'vm1'], { ...group('ANTI_AFFINITY'), ...on(...nodes) });
+    expect([...hosts].toSorted()).toEqual(['metal1', 'metal3']);
+    expect((await select(['vm2'], { ...group('ANTI_AFFINITY'), ...on(...nodes) })).codes).toEqual(['NO_CANDIDATES']);
+  });
+
+  test('all serve the members of a group with AFFINITY', async () => {
+    const { hosts } = await select(['vm0', 'vm1'], { ...group('AFFINITY'), ...on(...nodes) });
+    expect([...hosts].toSorted()).toEqual(['metal1', 'metal2']);
+    expect((await select(['vm2'], { ...group('AFFINITY'), ...on(...nodes) })).codes).toEqual(['NO_CANDIDATES']);
+  });
+
+  test('count as one for soft policies and for hints', async () => {
+    await seed.claim('vm0', { metal1: { VCPU: 1 } });
+    const heavy = { weightMultipliers: { softAffinity: 10, softAntiAffinity: 10 } };
+    expect((await select(['vm1'], { ...group('SOFT_ANTI_AFFINITY'), ...heavy, ...on('metal2', 'metal3') })).hosts).toEqual(['metal3']);
+    expect((await select(['vm2'], { ...group('SOFT_AFFINITY'), ...heavy, ...on('metal2', 'cn1') })).hosts).toEqual(['metal2']);
+    const { 'nova_object.data': own } = smallRequestSpec;
+    const spec = wireOf('RequestSpec', '1.15', { ...(own as object), scheduler_hints: { different_host: [uuidOf('vm2')] } });
+    const hinted = { requestFrom: { requestSpecToRequest: { requestSpec: JSON.stringify(spec) } }, ...on('metal1') };
+    const refused = await refusal('selectDestinations', { instances: vm('vm3'), ...hinted });
+    expect(refused).toMatchObject({ code: 'NO_CANDIDATES', message: expect.stringContaining('different_host') });
+  });
+
+  test('are guarded by the write, whatever the search found', async () => {
+    const { selections } = await select(['vm0'], {
+      ...on('metal2', 'metal3'),
+      alternates: 1,
+      orderBy: { field: 'CREATED_AT', direction: 'DESC' },
+    });
+    await seed.claim('vm1', { metal1: { VCPU: 1 } });
+    const claim = (policy: string) => ({ instance: uuidOf('vm0'), expect: { generation: 1 }, selections, ...group(policy) });
+    expect(await refusal('claimAlternate', claim('ANTI_AFFINITY'))).toMatchObject({ code: 'AFFINITY_VIOLATION' });
+    expect((await writers[0]?.('claimAlternate', claim('AFFINITY'), 'place'))?.userErrors).toEqual([]);
   });
 });

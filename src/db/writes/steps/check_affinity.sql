@@ -1,6 +1,7 @@
 -- Refuses AFFINITY_VIOLATION if the policy of a group forbids the roots that its consumers have just got. The group was locked before they were written
 -- (replace_allocations), so another gateway that places members at the same time waits, and then sees these.
 -- affinity: {key, members (uuids), policy: TOGETHER | APART, perRoot}; the roots of a consumer are those of what it holds, except of sharing providers.
+-- Optionally `unitedBy`: {kind, fact}; roots whose records of this kind have the same text as the fact count as one.
 -- Optionally `leaving`: uuids of roots that the written consumers still hold but have left, as in an evacuation; these do not count.
 create or replace function check_affinity(affinity jsonb, consumers jsonb) returns void language plpgsql as $$
 declare
@@ -12,26 +13,27 @@ begin
   ), members as (
     select member::uuid as uuid from jsonb_array_elements_text(affinity -> 'members') member union select uuid from written
   ), placed as materialized (
-    select distinct c.uuid, p.root_provider_id as root
+    select distinct c.uuid, root.uuid as root, coalesce(recorded.body ->> (affinity #>> '{unitedBy,fact}'), root.uuid::text) as site
     from members join consumers c using (uuid) join allocations a on a.consumer_id = c.id join resource_providers p on p.id = a.resource_provider_id
+    join resource_providers root on root.id = p.root_provider_id
+    left join records recorded on recorded.kind = affinity #>> '{unitedBy,kind}' and recorded.uuid = root.uuid
     where not exists (
       select from resource_provider_traits has join traits t on t.id = has.trait_id
       where has.resource_provider_id = p.id and t.name = 'MISC_SHARES_VIA_AGGREGATE')
-    and not (affinity ? 'leaving' and c.uuid in (select uuid from written)
-      and (select affinity -> 'leaving' ? root.uuid::text from resource_providers root where root.id = p.root_provider_id))
+    and not (affinity ? 'leaving' and c.uuid in (select uuid from written) and affinity -> 'leaving' ? root.uuid::text)
   ), others as (
     select * from placed where uuid not in (select uuid from written)
   )
   select placed.uuid, placed.root into violation
   from placed join written using (uuid)
   where case affinity ->> 'policy'
-    when 'APART' then (select count(*) from placed other where other.root = placed.root) > (affinity ->> 'perRoot')::int
-    when 'TOGETHER' then case when exists (select from others) then placed.root not in (select root from others)
-      else (select count(distinct root) from placed) > 1 end
+    when 'APART' then (select count(distinct other.uuid) from placed other where other.site = placed.site) > (affinity ->> 'perRoot')::int
+    when 'TOGETHER' then case when exists (select from others) then placed.site not in (select site from others)
+      else (select count(distinct site) from placed) > 1 end
     end
   order by written.place limit 1;
   if found then
     perform refuse('AFFINITY_VIOLATION', jsonb_build_object(
-      'consumer', violation.uuid, 'provider', (select p.uuid from resource_providers p where p.id = violation.root), 'policy', affinity ->> 'policy'));
+      'consumer', violation.uuid, 'provider', violation.root, 'policy', affinity ->> 'policy'));
   end if;
 end $$;
