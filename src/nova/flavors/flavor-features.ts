@@ -1,7 +1,7 @@
 // Translates features that a flavor or an image requests by name, such as a trusted platform module, to resource classes and traits: some are required of the
 // providers that serve the instance, others of the root of its host. Refuses a flavor and an image that contradict each other.
 import { customName } from '../pci/pci-names.ts';
-import { agreedFlag, agreedValue, agreedWord, badFlavor, flavorValue, imageValue, isYes, type Properties } from '../terms/properties.ts';
+import { agreedFlag, agreedWord, badFlavor, flavorValue, imageValue, isYes, type Properties } from '../terms/properties.ts';
 import type { RequestDraft } from './request-draft.ts';
 
 /** The trait of the processors, by model of encryption. */
@@ -104,14 +104,15 @@ function addTrustedModule(draft: RequestDraft, properties: Properties): void {
 }
 
 function addEphemeralEncryption(draft: RequestDraft, properties: Properties): void {
-  const isEncrypted = agreedFlag(properties, 'hw:ephemeral_encryption');
-  if (!isEncrypted) {
-    if (agreedValue(properties, 'hw:ephemeral_encryption_format'))
-      warnIdle(draft, 'hw:ephemeral_encryption_format', 'hw:ephemeral_encryption');
+  const [name, formats] = ['hw:ephemeral_encryption_format', ['plain', 'luks', 'luksv2']] as const;
+  if (!agreedFlag(properties, 'hw:ephemeral_encryption')) {
+    // That of an image must be known, even if nothing is encrypted.
+    const ofImage = agreedWord({ ...properties, flavor: {} }, name, formats);
+    if (ofImage || flavorValue(properties, name)) warnIdle(draft, name, 'hw:ephemeral_encryption');
     return;
   }
   draft.rootRequired.add('COMPUTE_EPHEMERAL_ENCRYPTION');
-  const format = agreedWord(properties, 'hw:ephemeral_encryption_format', ['plain', 'luks', 'luksv2']);
+  const format = agreedWord(properties, name, formats);
   if (format) draft.rootRequired.add(`COMPUTE_EPHEMERAL_ENCRYPTION_${format.toUpperCase()}`);
 }
 

@@ -139,15 +139,16 @@ type PoolIdentity = readonly (readonly [key: string, value: string | number | nu
 function identityOf(device: PciDevice, byCard: boolean): PoolIdentity {
   const { vendorId, productId, numaNode, devType, tags, address, parentAddress, parentInterface } = device;
   const said = Object.entries(tags ?? {}).filter(([tag]) => !providerTags.includes(tag));
-  return [
-    // Tags come first, so that none can override a field of the device itself.
+  // Tags come first, so that none can override a field of the device itself. A map counts a tag that is such a field once.
+  const identity = new Map<string, string | number | null>([
     ...said.toSorted(([a], [b]) => compareText(a, b)),
     ['vendor_id', vendorId],
     ['product_id', productId],
     ['numa_node', numaNode ?? null],
     ['dev_type', devType],
     ...(byCard ? ([['address', parentAddress ?? address], ...interfaceOf(parentInterface), ...managerOf(device)] as const) : []),
-  ];
+  ]);
+  return [...identity];
 }
 
 function interfaceOf(name: Optional<string>): PoolIdentity {

@@ -71,6 +71,7 @@ describe('features', () => {
     ['rings that are both packed and not packed', { 'hw:virtio_packed_ring': 'true' }, { hw_virtio_packed_ring: 'false' }],
     ['an unknown sound model', { 'hw:sound_model': 'loud' }, {}],
     ['disks that are both encrypted and unencrypted', { 'hw:ephemeral_encryption': 'true' }, { hw_ephemeral_encryption: 'False' }],
+    ['an image with an unknown format of encryption, even if nothing is encrypted', {}, { hw_ephemeral_encryption_format: '1.5' }],
     ['an unknown address space', { 'hw:maxphysaddr_mode': 'x' }, {}],
     ['a performance monitoring unit that is both on and off', { 'hw:pmu': 'true' }, { hw_pmu: 'false' }],
     ['two USB controllers', { 'hw:usb_model': 'nec-xhci' }, { hw_usb_model: 'qemu-xhci' }],
@@ -116,6 +117,7 @@ describe('features', () => {
     ['hw:tpm_model', { 'hw:tpm_model': 'tpm-crb' }, {}],
     ['hw:mem_encryption_model', { 'hw:mem_encryption_model': 'amd-sev' }, {}],
     ['hw:ephemeral_encryption_format', { 'hw:ephemeral_encryption_format': 'luks' }, {}],
+    ['hw:ephemeral_encryption_format', { 'hw:ephemeral_encryption_format': 'luks' }, { hw_ephemeral_encryption_format: 'plain' }],
     ['hw_firmware_stateless', {}, { hw_firmware_stateless: 'true' }],
   ])('without effect, such as %s, cause a warning', (subject, extraSpecs, imageProperties) => {
     expect(ask(extraSpecs, imageProperties).warnings).toMatchObject([{ code: 'POLICY_WITHOUT_EFFECT', subject }]);

@@ -56,9 +56,6 @@ export const flavorDifferences: readonly Difference<GivenFlavor, FlavorAnswer>[]
   }),
   whenever('several PCI aliases of one name need no type; Nova fails if none has one', (_, nova) => refusedAs(nova, 'PciInvalidAlias')),
   whenever('a negative number of PCI devices is refused', (_, __, own) => refusedWith(own, 'pci_passthrough:alias must be')),
-  whenever('formats of ephemeral encryption that differ are refused, even if nothing is encrypted', (_, __, own) =>
-    refusedWith(own, 'the flavor has hw:ephemeral_encryption_format'),
-  ),
   inQueries('newer: a TPM requires its model, and the keeper of its secrets', (query) =>
     withoutWords(query, /^COMPUTE_SECURITY_TPM_(TIS|CRB|SECRET_SECURITY_\w+)$/),
   ),

@@ -60,6 +60,14 @@ describe('pools', () => {
     expect(poolsOf(devices).map(({ tags }) => Object.keys(tags).length - 1)).toEqual([0, 1, 2]);
   });
 
+  test('have the least specific first, counting a tag for remote management once', () => {
+    const devices = [vf('01', 0, { tags: { a: '1' } }), vf('02', 0, { tags: { remote_managed: 'false' } })];
+    expect(poolsOf(devices, { byCard: true }).flatMap((pool) => pool.devices.map(({ address }) => address))).toEqual([
+      '0000:02:02.0',
+      '0000:01:02.0',
+    ]);
+  });
+
   test('are not distinguished by tags about the provider of a device', () => {
     const tags = (name: string) => ({ tags: { resource_class: `CUSTOM_${name}`, traits: name } });
     expect(poolsOf([plain('01', tags('A')), plain('02', tags('B'))])).toMatchObject([{ count: 2, tags: { dev_type: 'type-PCI' } }]);
