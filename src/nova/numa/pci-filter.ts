@@ -144,7 +144,7 @@ export async function freePools(
     recorded,
     ({ uuid, value }) => [uuid, poolsByCount((JSON.parse(value) as readonly StoredPool[]).filter(isWanted), most)] as const,
   );
-  return new Map([...pools, ...counted]);
+  return new Map([...pools, ...counted.filter(([, free]) => free.length > 0)]);
 }
 
 const isLike = (wanted: string | null, id: string) => wanted === null || wanted === id.toLowerCase();
