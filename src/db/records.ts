@@ -95,14 +95,26 @@ export async function selectCountedRoots(db: Db, { kind }: RecordedList, fact: C
     select r.uuid, (r.body ->> ${key})::float8 as count from records r where r.kind = ${kind} and r.body ? ${key}`);
 }
 
-/** Sets of roots whose records of a kind have the same text as a fact. */
+/** Sets of roots whose records of a kind have the same text as a fact: all of them, or those with one of these roots. */
 export async function selectUnitedRoots(
-  { sql }: Db,
+  db: Db,
   { kind, fact }: { readonly kind: string; readonly fact: string },
+  roots: readonly string[] | null,
 ): Promise<string[][]> {
-  const rows = await sql<{ roots: string[] }[]>`
-    select array_agg(r.uuid) as roots from records r where r.kind = ${kind} group by r.body ->> ${fact} having count(r.body ->> ${fact}) > 1`;
-  return rows.map(({ roots }) => roots);
+  // A parameter would not match the index.
+  const key = sql.raw(`'${fact}'`);
+  const rows = await db.orm.execute<{ roots: string[] }>(sql`
+    select array_agg(r.uuid) as roots from records r
+    ${whereAll([
+      sql`r.kind = ${kind}`,
+      ...(roots
+        ? [
+            sql`(r.body ->> ${key}) in (select own.body ->> ${key} from records own where own.kind = ${kind} and own.uuid = any(${sql.param(roots)}::uuid[]))`,
+          ]
+        : []),
+    ])}
+    group by r.body ->> ${key} having count(r.body ->> ${key}) > 1`);
+  return rows.map((row) => row.roots);
 }
 
 /** A page of the entries that meet the conditions. */

@@ -375,6 +375,8 @@ export const records = pgTable(
     // Every search for a host or its devices, or every write of a provider, reads these, and few hosts have any.
     index('records_failed_builds_idx').on(table.kind).where(sql`body ? 'failedBuilds'`),
     index('records_shared_storage_idx').on(table.uuid).where(sql`body ? 'hasSharedStorage'`),
+    // Read by a search for a member of a server group.
+    index('records_host_idx').on(table.kind, sql`(body ->> 'host')`).concurrently(),
     index('records_pools_idx').on(table.kind).where(sql`body ? 'pools'`).concurrently(),
   ],
 );

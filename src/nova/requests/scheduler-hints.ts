@@ -69,8 +69,8 @@ export async function hintedHosts(scope: RequestScope, { sameHost, differentHost
   const rules: RootRule[] = [];
   if (sameHost || differentHost) {
     const named = [...new Set([...(sameHost ?? []), ...(differentHost ?? [])])];
-    const [held, united] = await Promise.all([findHolders(scope, named), findUnitedRoots(scope, sameServiceHost)]);
-    const forest = await forestOf(scope.db).current();
+    const [held, forest] = [await findHolders(scope, named), await forestOf(scope.db).current()];
+    const united = await findUnitedRoots(scope, forest, sameServiceHost, held.values());
     const rootsOf = (uuids: readonly string[]) => {
       const holders = uuids.flatMap((uuid) => held.get(uuid) ?? []);
       return new Set(affinityIn(forest, { policy: 'ANY', perRoot: 1, united }, holders).present.keys());

@@ -25,13 +25,16 @@ export function affinityIn(forest: Forest, { policy, perRoot, united }: Omit<Aff
   return { policy, perRoot, present, united };
 }
 
-/** The roots that count as one, by each of them. One statement. */
+/** The roots that count as one, by each of them: all of them, which reads all records, or those where these members are. One statement, or none. */
 export async function findUnitedRoots(
   { db }: RequestScope,
+  forest: Forest,
   by: NonNullable<WrittenAffinity['unitedBy']>,
-): Promise<NonNullable<Affinity['united']>> {
-  const sets = await selectUnitedRoots(db, by);
-  return new Map(sets.flatMap((roots) => roots.map((root) => [root, roots])));
+  members: Iterable<Holder> | null,
+): Promise<Affinity['united']> {
+  const roots = members && [...affinityIn(forest, { policy: 'ANY', perRoot: 1 }, members).present.keys()];
+  const sets = roots?.length === 0 ? [] : await selectUnitedRoots(db, by, roots);
+  return new Map(sets.flatMap((united) => united.map((root) => [root, united])));
 }
 
 /** What the write of members has to check; nothing if their policy is only a preference. `leaving`: see WrittenAffinity. */

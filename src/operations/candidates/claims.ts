@@ -79,11 +79,10 @@ async function findAndTake(
   const others = affinity?.members.filter((member) => !seekers.has(member)) ?? [];
   let open: readonly Unit[] = units;
   for (let round = 1; ; round++) {
-    const [present, united] = await Promise.all([
-      others.length > 0 ? findHolders(scope, others) : new Map(),
-      affinity?.unitedBy ? findUnitedRoots(scope, affinity.unitedBy) : undefined,
-    ]);
+    const present = others.length > 0 ? await findHolders(scope, others) : new Map();
     const forest = await forestFor(scope, request, ['request'], true);
+    const known = units.length === 1 ? present.values() : null;
+    const united = affinity?.unitedBy && (await findUnitedRoots(scope, forest, affinity.unitedBy, known));
     const conditions = {
       affinity: affinity && affinityIn(forest, { ...affinity, united }, present.values()),
       weigh: weighIn?.(forest) ?? null,
