@@ -1,8 +1,7 @@
 // The tables, as Drizzle sees them: names as in OpenStack Placement where it has them, every constraint named. Only ../writes/functions write rows.
 //
-// Omitted on purpose: foreign keys to projects, users and consumer types, which are never deleted. Each claim would lock their
-// rows. Allocations reference their inventory, and through it provider and class, for the same reason. No index contains a column that a claim
-// updates, so that its updates stay within their pages.
+// Omitted on purpose: foreign keys to projects, users and consumer types, which are never deleted: each claim would lock their rows. Allocations reference their
+// inventory, and through it provider and class, for the same reason. No index has a column that a claim updates, so its updates stay within their pages.
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -372,10 +371,9 @@ export const records = pgTable(
   (table) => [
     primaryKey({ name: 'records_pkey', columns: [table.kind, table.name] }),
     unique('records_uuid_key').on(table.kind, table.uuid),
-    // Every search for a host or its devices, or every write of a provider, reads these, and few hosts have any.
+    // Searches for hosts, for their devices or near members of a group, and writes of providers read these. Long bodies make each scan slow.
     index('records_failed_builds_idx').on(table.kind).where(sql`body ? 'failedBuilds'`),
     index('records_shared_storage_idx').on(table.uuid).where(sql`body ? 'hasSharedStorage'`),
-    // Read by a search for a member of a server group.
     index('records_host_idx').on(table.kind, sql`(body ->> 'host')`).concurrently(),
     index('records_pools_idx').on(table.kind).where(sql`body ? 'pools'`).concurrently(),
   ],
