@@ -196,7 +196,7 @@ async function editTree(
     formerPools: body.pools ?? (stored.devices.length > 0 ? null : []),
     leaving: reshape.classes,
     arriving: arrivingOn(reshape),
-    usageOfCells: usageIn(factsAfter(body, report).object?.numa_topology),
+    usageOfCells: usageIn(factsAfter(body, report).object?.numa_topology, body.object?.numa_topology),
     isInService: service && !service.disabled && !service.forcedDown,
   });
   if (old) return untrackedConsumers(old, uuid, tree.data(uuid).inventories);

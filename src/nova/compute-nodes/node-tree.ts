@@ -23,7 +23,7 @@ import {
   vgpuClass,
 } from './compute-node-report.ts';
 import { deviceInventories, fullInventory, type KnownPools, reservedAsBefore, type Used } from './device-inventories.ts';
-import { inventoriesOfCell, numberOfCell, suffixOfCell, type UsageOfCells, withUsage } from './numa-providers.ts';
+import { inventoriesOfCell, noUsage, numberOfCell, suffixOfCell, type UsageOfCells, withUsage } from './numa-providers.ts';
 import { inventoriesOfNode } from './ratios.ts';
 
 /** Input of the edits in addition to the report and the tree; without pools if a card is a provider. */
@@ -167,8 +167,9 @@ function cellProvider(cell: NumaCell, { usageOfCells }: NodeSurroundings): Child
 function reserveInCells(tree: ProviderTree, root: string, { usageOfCells, used }: NodeSurroundings): void {
   for (const uuid of ownChildren(tree, root)) {
     const { name, inventories } = tree.data(uuid);
-    const usage = usageOfCells?.get(numberOfCell(name) ?? -1);
-    if (usage) tree.updateInventory(uuid, withUsage(inventories, usage, used.get(uuid) ?? {}));
+    const number = numberOfCell(name);
+    if (number === null || !usageOfCells) continue;
+    tree.updateInventory(uuid, withUsage(inventories, usageOfCells.get(number) ?? noUsage, used.get(uuid) ?? {}));
   }
 }
 

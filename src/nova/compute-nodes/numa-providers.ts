@@ -19,20 +19,23 @@ export function numberOfCell(name: string): number | null {
 /** What the guests of a cell use, by class. */
 type CellUsage = (inventories: GivenInventories) => Readonly<Record<string, number>>;
 
-/** What guests use of each cell, by number, as the host last reported it; null if it reports no usage. */
+export const noUsage: CellUsage = () => ({ NUMA_CORE: 0, NUMA_THREAD: 0, NUMA_MEMORY_MB: 0 });
+
+/** What guests use of each cell, by number, as the host last reported it; null if it has never reported any. */
 export type UsageOfCells = ReadonlyMap<number, CellUsage> | null;
 
-/** `topology`: the numa_topology of the node's object. */
-export function usageIn(topology: unknown): UsageOfCells {
+/** `topology`: the numa_topology of the node's object; `before`: that of its last report. */
+export function usageIn(topology: unknown, before: unknown): UsageOfCells {
   const cells = typeof topology === 'string' ? readHostCells(topology) : null;
-  return cells && new Map(cells.map((cell) => [cell.id, (inventories) => usageOf(cell, inventories)]));
+  if (!cells) return before ? new Map() : null;
+  return new Map(cells.map((cell) => [cell.id, (inventories) => usageOf(cell, inventories)]));
 }
 
 /** Processors of guests are hardware threads. Their cores are as many as so many threads fill. */
 function usageOf({ pinned, sharedUsed, memoryUsedMb }: HostCell, { NUMA_CORE, NUMA_THREAD }: GivenInventories): Record<string, number> {
-  const threads = pinned.size + sharedUsed;
+  const threads = pinned.size + Math.ceil(sharedUsed);
   const perCore = NUMA_CORE && NUMA_THREAD ? NUMA_THREAD.total / NUMA_CORE.total : 1;
-  return { NUMA_CORE: Math.ceil(threads / perCore), NUMA_THREAD: threads, NUMA_MEMORY_MB: memoryUsedMb };
+  return { NUMA_CORE: Math.ceil(threads / perCore), NUMA_THREAD: threads, NUMA_MEMORY_MB: Math.ceil(memoryUsedMb) };
 }
 
 export function inventoriesOfCell({ cores, threads, memoryMb }: NumaCell): GivenInventories {

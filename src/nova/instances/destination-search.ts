@@ -121,10 +121,16 @@ async function translate(
   const { flavorToRequest, requestSpecToRequest } = requestFrom;
   if (requestSpecToRequest) return relabel(() => translateChoice(scope, requestSpecToRequest, otherGroups ?? [], { isRepeated }), place);
   const project = flavorToRequest.project ?? projectOf(instances ?? []);
-  return relabel(() => translateFlavor(scope, { ...flavorToRequest, otherGroups, project }, { isRepeated }), place);
+  const translated = await relabel(() => translateFlavor(scope, { ...flavorToRequest, otherGroups, project }, { isRepeated }), place);
+  if (project === null && !flavorToRequest.prefilters && translated.settings.prefilters?.projectAggregates)
+    throw invalidInput(
+      ['instances'],
+      'must be of one project, because projectAggregates of the settings places each in its own aggregates',
+    );
+  return translated;
 }
 
-/** The project of all these instances. */
+/** The project of all these instances; null if they are of several. */
 const projectOf = ([first, ...others]: readonly DestinationSeeker[]) =>
   others.every(({ project }) => project === first?.project) ? first?.project : null;
 

@@ -86,6 +86,17 @@ function* waysInto(
   }
 }
 
+const fitsOfModels = new WeakMap<GuestTopology, WeakMap<readonly CellSize[], boolean>>();
+
+/** Whether cells of which only the sizes are known can hold a guest; computed once for all hosts of a model. */
+export function fitsSizes(sizes: readonly CellSize[], guest: GuestTopology): boolean {
+  const models = fitsOfModels.get(guest) ?? new WeakMap<readonly CellSize[], boolean>();
+  fitsOfModels.set(guest, models);
+  const fits = models.get(sizes) ?? !waysToFit(asEmptyCells(sizes, guest), bySize(guest), null).next().done;
+  models.set(sizes, fits);
+  return fits;
+}
+
 /** What counts where nothing but sizes is known of cells. */
 function bySize({ cells, ...guest }: GuestTopology): GuestTopology {
   return { ...guest, cells: cells.map((cell) => ({ ...cell, pageSize: null, threads: null })) };

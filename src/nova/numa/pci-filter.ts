@@ -17,7 +17,16 @@ import { cardAddressIn } from '../pci/pci-names.ts';
 import { countedPools, type PciDevice, poolsOf } from '../pci/pci-pools.ts';
 import { type DevicePool, type DeviceRequest, devicePools } from '../pci/pci-stats.ts';
 import type { StoredPool } from '../pci/stored-pools.ts';
-import { type AskedOfHosts, type CellsOfHosts, type HostRoom, placeOn, readCells, timesPlaced, withoutUse } from './host-rooms.ts';
+import {
+  type AskedOfHosts,
+  type CellsOfHosts,
+  fitsSizes,
+  type HostRoom,
+  placeOn,
+  readCells,
+  timesPlaced,
+  withoutUse,
+} from './host-rooms.ts';
 
 /** Describes the roots that have the devices, near enough to the cells of the guest. */
 export const ruleWords = 'able to serve the PCI devices';
@@ -38,7 +47,10 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
   const { devices, guest } = asked;
   const cells = await readCells(scope, guest !== null);
   const knowsCells = cells.roots !== null;
-  if (devices.length === 0 && !knowsCells) return { rules: tooSmall(asked, cells), knowsCells };
+  if (devices.length === 0 && !knowsCells) {
+    await mapInTurn([...cells.sized], (root) => isTooSmall(asked, cells, root));
+    return { rules: tooSmall(asked, cells), knowsCells };
+  }
   const wanted = devices.reduce((sum, { count }) => sum + count, 0) * instances;
   const byRoot = devices.length > 0 ? await freePools(scope, devices, wanted) : null;
   const forest = byRoot && (await forestOf(scope.db).current());
@@ -76,15 +88,15 @@ export async function rulesOfHosts(scope: RequestScope, asked: AskedOfHosts, ins
 }
 
 /** The rule that leaves out the hosts of which only the sizes of cells are known, if these are too small. */
-export function tooSmall(asked: AskedOfHosts, { sized, of }: CellsOfHosts): RootRule[] {
-  const fits = new Map<unknown, boolean>();
-  const except = [...sized].filter((root) => {
-    const numa = of(root);
-    const known = fits.get(numa.sizes) ?? placeOn({ pools: [], numa }, asked) !== null;
-    fits.set(numa.sizes, known);
-    return !known;
-  });
+export function tooSmall(asked: AskedOfHosts, cells: CellsOfHosts): RootRule[] {
+  const except = [...cells.sized].filter((root) => isTooSmall(asked, cells, root));
   return except.length > 0 ? [{ words: cellWords, except: new Set(except) }] : [];
+}
+
+/** Whether the cells of a host are too small for a guest, as far as only their sizes are known. */
+export function isTooSmall({ guest }: AskedOfHosts, { of }: CellsOfHosts, root: string): boolean {
+  const { sizes } = of(root);
+  return Boolean(sizes && guest && !fitsSizes(sizes, guest));
 }
 
 /** What the claim of network functions takes from the inventory that counts them, if the host has it. */

@@ -8,7 +8,7 @@ import type { Move } from '../../domain/plans/moves.ts';
 import { listHeldDevices } from '../../operations/providers/devices.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { type AskedOfHosts, type CellsOfHosts, type HostRoom, placeOn, readCells } from '../numa/host-rooms.ts';
-import { freePools, poolsByCard, ruleWords, tooSmall } from '../numa/pci-filter.ts';
+import { freePools, isTooSmall, poolsByCard, ruleWords, tooSmall } from '../numa/pci-filter.ts';
 import type { PciDevice } from '../pci/pci-pools.ts';
 import type { DevicePool, DeviceRequest } from '../pci/pci-stats.ts';
 
@@ -130,7 +130,7 @@ export class PlannedDevices {
 
   private placedOn(need: DeviceNeed, root: string) {
     const left = this.roomOn(root);
-    if (!this.limitsRoots(need) && !this.cells.sized.has(root)) return { devices: [], left };
+    if (!this.limitsRoots(need)) return isTooSmall(need.asked, this.cells, root) ? null : { devices: [], left };
     return placeOn(left, need.asked);
   }
 

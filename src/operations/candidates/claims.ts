@@ -78,11 +78,14 @@ async function findAndTake(
   const seekers = new Set(units.map(({ seeker }) => consumers[seeker]?.consumer ?? ''));
   const others = affinity?.members.filter((member) => !seekers.has(member)) ?? [];
   let open: readonly Unit[] = units;
+  let everywhere: Awaited<ReturnType<typeof findUnitedRoots>>;
   for (let round = 1; ; round++) {
     const present = others.length > 0 ? await findHolders(scope, others) : new Map();
     const forest = await forestFor(scope, request, ['request'], true);
-    const known = units.length === 1 ? present.values() : null;
-    const united = affinity?.unitedBy && (await findUnitedRoots(scope, forest, affinity.unitedBy, known));
+    const by = affinity?.unitedBy;
+    // One instance joins the others; several may be the first on any host. The write checks hosts that have changed since.
+    if (by && units.length > 1) everywhere ??= await findUnitedRoots(scope, forest, by, null);
+    const united = everywhere ?? (by && (await findUnitedRoots(scope, forest, by, present.values())));
     const conditions = {
       affinity: affinity && affinityIn(forest, { ...affinity, united }, present.values()),
       weigh: weighIn?.(forest) ?? null,

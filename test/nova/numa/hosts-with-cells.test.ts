@@ -318,6 +318,11 @@ describe('what guests use of cells', () => {
       { numaCells },
     );
     expect(again).toMatchObject({ changed: false });
+    // A host that no longer reports its topology says nothing of its guests.
+    await report('counting', null);
+    expect(await cellsOf('counting')).toEqual([idle, idle]);
+    await report('counting', [{ ...busy, sharedUsed: 0.5, memoryUsed: 0.5 }]);
+    expect((await cellsOf('counting'))[0]).toEqual(['NUMA_CORE 2/2', 'NUMA_THREAD 3/4', 'NUMA_MEMORY_MB 1/8192']);
   });
 
   test('is not reserved again where a consumer holds it', async () => {

@@ -197,6 +197,8 @@ test('a search for destinations takes cells and the project from the settings an
   const { cells, request } = await search();
   expect([cells, request.groups[0]?.aggregates]).toEqual([[uuidOf('east')], [{ anyOf: [uuidOf('west')] }]]);
   expect((await search({ cells: [uuidOf('west')] })).cells).toEqual([uuidOf('west')]);
+  const ofTwo = ['p1', 'p2'].map((project) => ({ instance: uuidOf(project), project, user: 'u1' }));
+  expect(await refusalOf(database.db, () => search({ instances: ofTwo }))).toMatchObject([{ code: 'INVALID_INPUT', path: ['instances'] }]);
   const repeated = await search({}, true);
   expect([repeated.cells, repeated.request.groups[0]?.aggregates]).toEqual([[], undefined]);
 });

@@ -12,15 +12,20 @@ begin
     select (e ->> 'uuid')::uuid as uuid, place from jsonb_array_elements(consumers) with ordinality as _(e, place) where not e ? 'takeFrom'
   ), members as (
     select member::uuid as uuid from jsonb_array_elements_text(affinity -> 'members') member union select uuid from written
-  ), placed as materialized (
-    select distinct c.uuid, root.uuid as root, coalesce(recorded.body ->> (affinity #>> '{unitedBy,fact}'), root.uuid::text) as site
+  ), held as materialized (
+    select distinct c.uuid, p.root_provider_id as root_id
     from members join consumers c using (uuid) join allocations a on a.consumer_id = c.id join resource_providers p on p.id = a.resource_provider_id
-    join resource_providers root on root.id = p.root_provider_id
-    left join records recorded on recorded.kind = affinity #>> '{unitedBy,kind}' and recorded.uuid = root.uuid
     where not exists (
       select from resource_provider_traits has join traits t on t.id = has.trait_id
       where has.resource_provider_id = p.id and t.name = 'MISC_SHARES_VIA_AGGREGATE')
-    and not (affinity ? 'leaving' and c.uuid in (select uuid from written) and affinity -> 'leaving' ? root.uuid::text)
+  ), sites as materialized (
+    -- Records of hosts are long, so each is read once.
+    select root.id, root.uuid, coalesce(recorded.body ->> (affinity #>> '{unitedBy,fact}'), root.uuid::text) as site
+    from (select distinct root_id as id from held) as _ join resource_providers root using (id)
+    left join records recorded on recorded.kind = affinity #>> '{unitedBy,kind}' and recorded.uuid = root.uuid
+  ), placed as materialized (
+    select held.uuid, sites.uuid as root, sites.site from held join sites on sites.id = held.root_id
+    where not (affinity ? 'leaving' and held.uuid in (select uuid from written) and affinity -> 'leaving' ? sites.uuid::text)
   ), others as (
     select * from placed where uuid not in (select uuid from written)
   )
