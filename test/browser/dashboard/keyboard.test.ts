@@ -80,3 +80,31 @@ test.each(pages)('%s is reached, left and used without a mouse', async (_name, f
   expect(page.url()).toBe(address);
   expectQuiet(observed);
 });
+
+/** What a keyboard sends for Shift and a key: the place of the key on the keyboard, and what the layout writes. */
+const shifted: readonly (readonly [layout: string, question: string, slash: string | null])[] = [
+  ['US', 'Slash', null],
+  ['German', 'Minus', 'Digit7'],
+  ['Nordic', 'Minus', 'Digit7'],
+];
+
+test.each(shifted)('? and / work on a %s keyboard, where they need Shift, and after Tab and Escape', async (_layout, question, slash) => {
+  const { page } = await open('/hosts');
+  await page.getByText(/^200 hosts$/).waitFor();
+  const session = await page.context().newCDPSession(page);
+  const press = async (key: string, code: string) => {
+    const shift = { key: 'Shift', code: 'ShiftLeft' };
+    const isShifted = code !== 'Slash' || key === '?';
+    if (isShifted) await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', modifiers: 8, ...shift });
+    await session.send('Input.dispatchKeyEvent', { type: 'keyDown', modifiers: isShifted ? 8 : 0, key, code, text: key });
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', modifiers: isShifted ? 8 : 0, key, code });
+    if (isShifted) await session.send('Input.dispatchKeyEvent', { type: 'keyUp', modifiers: 0, ...shift });
+  };
+  await press('?', question);
+  await page.getByRole('dialog').getByRole('heading', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Tab');
+  await press('/', slash ?? 'Slash');
+  await expect.poll(() => focused(page)).toMatch(/^Search for names/);
+});
