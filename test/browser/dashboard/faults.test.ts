@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/db/sql/client.ts';
 import { startServer } from '../../../src/listener/server.ts';
@@ -262,15 +262,66 @@ describe('an answer in place of the gateway', () => {
   });
 });
 
-test('a chunk of the previous version, which is gone after an upgrade, leads to a reload', async () => {
-  const { page } = await demo.open('/hosts');
-  await page.getByText('200 hosts').first().waitFor();
+describe('the chunk of a page that is opened for the first time', () => {
   const chunk = /\/assets\/events-[^/]+\.js$/;
-  await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }));
-  await page.keyboard.press('g');
-  await page.keyboard.press('e');
-  await page.getByText('The gateway now runs another version.').waitFor();
-  await page.unroute(chunk);
-  await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
-  await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+
+  /** The hosts, with the chunk of the history answered so from the beginning. */
+  async function openWithout(answer: (route: Route) => Promise<void>): Promise<Page> {
+    const { page } = await demo.open('/explorer');
+    await page.route(chunk, answer);
+    await page.goto(`${demo.url()}/hosts`);
+    await page.getByText('200 hosts').first().waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    return page;
+  }
+
+  test('is gone after an upgrade: then the page offers to reload', async () => {
+    const page = await openWithout((route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }));
+    await page.getByText('The gateway now runs another version.').waitFor();
+    await page.unroute(chunk);
+    await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+  });
+
+  test.each([
+    ['the gateway cannot be reached', (route: Route) => route.abort('connectionrefused')],
+    ['a proxy answers for it', (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })],
+  ])('is asked for again while %s, and the page appears by itself', async (_name, answer) => {
+    const page = await openWithout(answer);
+    await page.getByRole('heading', { name: 'The gateway cannot be reached' }).waitFor();
+    await lost(page).waitFor();
+    expect(await page.getByText('another version').count()).toBe(0);
+    await page.unroute(chunk);
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    await lost(page).waitFor({ state: 'detached' });
+  });
+});
+
+test('a page whose gateway does not say how to sign in asks again, and appears by itself', async () => {
+  const { page } = await demo.open('/explorer');
+  await page.route('**/session', (route) => route.abort('connectionrefused'));
+  await page.goto(`${demo.url()}/hosts`);
+  await page.getByText('The gateway cannot be reached, trying again').waitFor();
+  await page.unroute('**/session');
+  await page.getByText('200 hosts').first().waitFor();
+});
+
+test('the pages are loaded while the first one is idle, so that each opens while the gateway is away', async () => {
+  const { page, requests } = await demo.open('/projects');
+  await expect
+    .poll(() => requests.filter((url) => /\/assets\/(hosts|fit|consumers|events|provider|search|bridge)-[^/]+\.js$/.test(url)).length)
+    .toBe(7);
+  await page.waitForLoadState('networkidle');
+  await page.route(/\/(assets|graphql)/, (route) => route.abort('connectionrefused'));
+  for (const [key, heading] of [
+    ['h', 'Hosts'],
+    ['c', 'Consumers'],
+    ['e', 'History'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  }
+  await page.getByRole('heading', { name: 'The gateway does not answer' }).first().waitFor();
 });

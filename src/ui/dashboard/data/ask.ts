@@ -85,7 +85,8 @@ export function forgetLoss(): void {
   if (reachStore.get().lostSince !== null) reachStore.set({ lostSince: null });
 }
 
-function noteLoss(): void {
+/** Notes that the gateway did not answer. */
+export function noteLoss(): void {
   if (reachStore.get().lostSince === null) reachStore.set({ lostSince: new Date() });
 }
 

@@ -15,6 +15,9 @@ export interface Reading<Data> {
 
 const attempts = 3;
 
+/** Milliseconds until the next attempt, after so many failures before. */
+export const retryPause = (failures: number): number => Math.min(500 * 2 ** failures, 15_000) * (0.5 + Math.random() / 2);
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -23,7 +26,7 @@ export const queryClient = new QueryClient({
       staleTime: 5000,
       refetchOnWindowFocus: true,
       retry: (failures, error) => error instanceof AskError && error.trouble === 'lost' && failures < attempts,
-      retryDelay: (failures) => Math.min(500 * 2 ** failures, 15_000) * (0.5 + Math.random() / 2),
+      retryDelay: retryPause,
       // Retries until the gateway is back. Other failures stay.
       refetchInterval: ({ state: { error } }) => (error instanceof AskError && error.trouble === 'lost' ? 5000 : false),
     },

@@ -43,13 +43,13 @@ const siblings = new BroadcastChannel(key);
 
 /** Finds a token: that of this tab, of another tab, or the one that the gateway gives to everyone. */
 export async function startSession(): Promise<void> {
+  const ways = await readWays();
   const own = stored();
   siblings.addEventListener('message', ({ data }) => {
     const { session } = sessionStore.get();
     if (data === 'ask' && session) siblings.postMessage(session);
     else if (isSession(data) && session === null) keep(data);
   });
-  const ways = await readWays();
   sessionStore.set({ ...sessionStore.get(), ways });
   if (ways.token !== null) keep({ token: ways.token, expiresAt: null, user: null, project: null });
   else if (own) keep(own);

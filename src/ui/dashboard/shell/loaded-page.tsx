@@ -1,7 +1,10 @@
 // A page once its chunk is loaded. Not by Suspense: React would show the page 0.3 s late, to keep fallbacks from flickering.
 import { type ComponentType, useEffect, useState } from 'react';
-import { Loading } from '../parts/states.tsx';
-import type { PageEntry } from './pages.ts';
+import { forgetLoss, noteLoss } from '../data/ask.ts';
+import { queryClient, retryPause } from '../data/queries.ts';
+import { Gone, Loading } from '../parts/states.tsx';
+import { unloadedAddress } from './chunk-failure.ts';
+import { type PageEntry, pages } from './pages.ts';
 
 const loaded = new Map<PageEntry, ComponentType>();
 
@@ -9,15 +12,88 @@ export async function loadPage(page: PageEntry): Promise<void> {
   loaded.set(page, (await page.load()).default);
 }
 
+/** Milliseconds between two looks whether the page still asks something. */
+const look = 500;
+
+/** Loads the other pages while this one asks nothing, so that they open even if the gateway is away by then. */
+export async function loadPagesWhenIdle(): Promise<void> {
+  for (const page of pages) {
+    do {
+      await new Promise((resolve) => setTimeout(resolve, look));
+    } while (queryClient.isFetching() > 0);
+    // A page that cannot be loaded now is loaded when it is opened.
+    if (!loaded.has(page)) await loadPage(page).catch(() => {});
+  }
+}
+
 export function LoadedPage({ page }: { readonly page: PageEntry }) {
   const [, setLoaded] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [failure, setFailure] = useState<unknown>(null);
   const Page = loaded.get(page);
   const isMissing = Page === undefined;
   useEffect(() => {
-    if (isMissing) loadPage(page).then(() => setLoaded(true), setError);
-  }, [page, isMissing]);
+    if (!isMissing) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const load = async () => {
+      try {
+        await loadPage(page);
+        forgetLoss();
+        if (!isOver) setLoaded(true);
+      } catch (error) {
+        const found = await failureOf(error);
+        if (isOver) return;
+        setFailure(found);
+        if (found === 'lost') timer = setTimeout(() => setAttempt(attempt + 1), retryPause(attempt));
+      }
+    };
+    void load();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [page, isMissing, attempt]);
+  if (Page) return <Page />;
+  if (failure === null) return <Loading height="page" />;
+  if (failure === 'gone') return <OtherVersion />;
   // The boundary around the page catches it.
-  if (error !== null) throw error;
-  return Page ? <Page /> : <Loading height="page" />;
+  if (failure !== 'lost') throw failure;
+  return (
+    <Gone title="The gateway cannot be reached">
+      <p>This page is not loaded yet. It appears as soon as the gateway answers again.</p>
+      <button type="button" onClick={() => setAttempt(attempt + 1)}>
+        Try again
+      </button>
+    </Gone>
+  );
+}
+
+/** Lost if the gateway could not be reached, gone if it has another version, or else the error itself. */
+async function failureOf(error: unknown): Promise<unknown> {
+  const address = unloadedAddress(error, import.meta.url);
+  if (address === null) return error;
+  if (await isGone(address)) return 'gone';
+  noteLoss();
+  return 'lost';
+}
+
+/** Whether the gateway answers without the file, because it is of another version; not if the gateway does not answer, or something in front of it does. */
+async function isGone(address: string): Promise<boolean> {
+  try {
+    return (await fetch(address, { method: 'HEAD', cache: 'no-store' })).status === 404;
+  } catch {
+    return false;
+  }
+}
+
+function OtherVersion() {
+  return (
+    <Gone title="This version of the page is gone">
+      <p>The gateway now runs another version.</p>
+      <button type="button" onClick={() => window.location.reload()}>
+        Reload
+      </button>
+    </Gone>
+  );
 }
