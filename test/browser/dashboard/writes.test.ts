@@ -60,7 +60,7 @@ test('the hosts selected in the table, by mouse and by keys, get a trait and los
   await dialog.getByLabel('Class').selectOption('DISK_GB');
   await dialog.getByLabel('Reserved (GiB)').fill('131');
   await page.keyboard.press('Enter');
-  await dialog.getByText('This will change 3 inventories:').waitFor();
+  await dialog.getByText('3 inventories change, none would be over capacity.').waitFor();
   await dialog.getByRole('button', { name: 'Change 3 inventories' }).click();
   await dialog.getByText(/^Changed 3 inventories/).waitFor();
   expect(await Promise.all(hosts.map(diskOf))).toEqual(before.map((one) => ({ ...one, reserved: 131, generation: one.generation + 1 })));
@@ -95,7 +95,7 @@ test('an inventory that selected hosts have in their NUMA cells is changed there
   await dialog.getByText('Nothing would change: none of them has the class.').waitFor();
   await dialog.getByLabel('Apply to').selectOption({ label: 'the selected hosts and everything below them, where they have it' });
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await dialog.getByText('This will change 4 inventories:').waitFor();
+  await dialog.getByText('4 inventories of 2 hosts change').waitFor();
   await dialog.getByText('az1-rack09-node05_numa1: ratio 4 → 8').waitFor();
   await dialog.getByRole('button', { name: 'Change 4 inventories' }).click();
   await dialog.getByText('Changed 4 inventories.').waitFor();

@@ -18,6 +18,7 @@ interface ActionDialogProps {
 }
 
 const manyShown = 10;
+const mostLeft = 100;
 
 const readAgain = () => void queryClient.invalidateQueries();
 
@@ -43,13 +44,25 @@ export function ActionDialog({ title, confirm, onConfirm, onClose, children }: A
   const done = outcome?.done ?? null;
   const { undo = null } = done ?? {};
   return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby="action">
+    <dialog ref={dialog} className={styles.dialog} onClose={onClose} aria-labelledby="action">
       <h1 id="action">{title}</h1>
-      {done === null && children}
-      <div role="status">
-        {done && <p>{done.said}</p>}
-        {outcome && outcome.refusals.length > 0 && <Refusals outcome={outcome} onReadAgain={() => dialog.current?.close()} />}
-        {failure !== null && <p className={layout.warning}>{failure}</p>}
+      <div className={styles.body}>
+        {done === null && children}
+        <div role="status">
+          {done && <p>{done.said}</p>}
+          {done?.left && (
+            <ul>
+              {done.left.slice(0, mostLeft).map((line) => (
+                <li key={line}>
+                  <Name>{line}</Name>
+                </li>
+              ))}
+              {done.left.length > mostLeft && <li>and {formatCount(done.left.length - mostLeft)} more.</li>}
+            </ul>
+          )}
+          {outcome && outcome.refusals.length > 0 && <Refusals outcome={outcome} onReadAgain={() => dialog.current?.close()} />}
+          {failure !== null && <p className={layout.warning}>{failure}</p>}
+        </div>
       </div>
       <div className={styles.buttons}>
         {done === null && confirm !== null && (

@@ -1,52 +1,26 @@
 // Edits reserved and ratio of one inventory, or of all of its class in a tree, in an aggregate or of selected hosts. The preview is the write, rolled back.
-import { type ReactNode, useState } from 'react';
-import { ask } from '../data/ask.ts';
+import { useState } from 'react';
 import { unitOf } from '../formats/amounts.ts';
 import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
-import { HostUuids, PatchInventories, type PatchInventoriesInput } from './actions.generated.ts';
-import { changeWords, countHosts, countWords, expected, type Patched, patchOf, undoOf } from './inventory-patch.ts';
-import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
+import { changeWords, countWords, excessOf, patchOf, totalWords, undoWords, worstFirst } from './inventory-patch.ts';
+import { type Placed, type Scope, scopesAround, scopesOfHosts } from './inventory-scope.ts';
+import { type PreviewedPatch, previewPatch, writePatch } from './inventory-write.ts';
+import { refusalWords } from './outcome.ts';
 
 interface EditInventoryProps {
-  readonly provider: {
-    readonly uuid: string;
-    readonly name: string;
-    readonly generation: number;
-    readonly aggregates: readonly { readonly uuid: string; readonly name: string }[];
-  };
+  readonly provider: Placed;
+  /** The root of its tree. */
+  readonly root: Placed;
   readonly inventory: { readonly resourceClass: { readonly name: string }; readonly reserved: number; readonly allocationRatio: number };
   readonly onClose: () => void;
 }
 
-const manyShown = 10;
-
-export function EditInventory({ provider, inventory, onClose }: EditInventoryProps) {
+export function EditInventory({ provider, root, inventory, onClose }: EditInventoryProps) {
   const { name: resourceClass } = inventory.resourceClass;
-  return (
-    <InventoryDialog
-      title={
-        <>
-          {resourceClass} of <Name>{provider.name}</Name>
-        </>
-      }
-      classes={[resourceClass]}
-      before={inventory}
-      choices={[
-        {
-          label: 'this provider only',
-          select: async () => ({ one: { resourceProvider: provider.uuid, expect: { generation: provider.generation } } }),
-        },
-        { label: `every ${resourceClass} inventory in its tree`, select: async () => ({ filter: { inTrees: [provider.uuid] } }) },
-        ...provider.aggregates.map(({ uuid, name }) => ({
-          label: `every ${resourceClass} inventory in ${name}`,
-          select: async () => ({ filter: { aggregates: [{ allOf: [uuid] }] } }),
-        })),
-      ]}
-      onClose={onClose}
-    />
-  );
+  const scopes = scopesAround(provider, root, resourceClass);
+  return <InventoryDialog classes={[resourceClass]} before={inventory} scopes={scopes} onClose={onClose} />;
 }
 
 interface EditInventoriesProps {
@@ -56,44 +30,17 @@ interface EditInventoriesProps {
   readonly onClose: () => void;
 }
 
-/**
- * The same for hosts that were selected in a list; an empty field stays as it is. The list shows sums of trees, so every provider that has the class is meant:
- * the host itself, or its NUMA cells and devices, each with the same values.
- */
+/** The same for hosts that were selected in a list; an empty field stays as it is. */
 export function EditInventories({ names, classes, onClose }: EditInventoriesProps) {
-  return (
-    <InventoryDialog
-      title={`An inventory of ${countHosts(names.length)}`}
-      classes={classes}
-      before={null}
-      choices={[
-        {
-          label: 'the selected hosts and everything below them, where they have it',
-          select: async () => {
-            const { resourceProviders } = await ask(HostUuids, { names: [...names] });
-            return { filter: { inTrees: resourceProviders.nodes.map(({ uuid }) => uuid) } };
-          },
-        },
-        { label: 'only the selected hosts themselves, where they have it', select: async () => ({ filter: { names } }) },
-      ]}
-      onClose={onClose}
-    />
-  );
-}
-
-interface Choice {
-  readonly label: string;
-  readonly select: () => Promise<PatchInventoriesInput['select']>;
+  return <InventoryDialog classes={classes} before={null} scopes={scopesOfHosts(names)} onClose={onClose} />;
 }
 
 interface InventoryDialogProps {
-  readonly title: ReactNode;
   /** The classes to choose from. */
   readonly classes: readonly string[];
   /** The current values; null if they differ between the inventories. */
   readonly before: { readonly reserved: number; readonly allocationRatio: number } | null;
-  /** Which inventories the person can choose. */
-  readonly choices: readonly [Choice, ...Choice[]];
+  readonly scopes: readonly [Scope, ...Scope[]];
   readonly onClose: () => void;
 }
 
@@ -101,24 +48,25 @@ interface Draft {
   readonly resourceClass: string;
   readonly reserved: string;
   readonly ratio: string;
-  /** The place of the choice. */
+  /** The place of the scope. */
   readonly which: number;
 }
 
-interface PreviewedPatch {
-  readonly input: PatchInventoriesInput;
-  readonly patched: Patched;
+interface Preview extends PreviewedPatch {
+  readonly leftOut: readonly string[];
 }
 
-function InventoryDialog({ title, classes, before, choices, onClose }: InventoryDialogProps) {
+function InventoryDialog({ classes, before, scopes, onClose }: InventoryDialogProps) {
   const [draft, setDraft] = useState<Draft>({
     resourceClass: classes[0] ?? '',
     reserved: String(before?.reserved ?? ''),
     ratio: String(before?.allocationRatio ?? ''),
     which: 0,
   });
-  const [preview, setPreview] = useState<PreviewedPatch | null>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const { resourceClass } = draft;
+  const scope = scopes[draft.which] ?? scopes[0];
   const change = (next: Partial<Draft>) => {
     setDraft((old) => ({ ...old, ...next }));
     setPreview(null);
@@ -127,10 +75,10 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
     const patch = patchOf(draft, before);
     if (Object.keys(patch).length === 0) return setProblem('Nothing differs yet.');
     try {
-      const select = await (choices[draft.which] ?? choices[0]).select();
-      const { input, patched } = await tryPatch({ select, resourceClass: draft.resourceClass, patch, dryRun: true });
-      setProblem(patched?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
-      if (patched && patched.userErrors.length === 0) setPreview({ input: confirmed(input, patched), patched });
+      const { select, leftOut } = await scope.select(resourceClass);
+      const found = await previewPatch({ select, resourceClass, patch });
+      setProblem(found?.patched.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
+      if (found?.patched.userErrors.length === 0) setPreview({ ...found, leftOut });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
@@ -138,42 +86,27 @@ function InventoryDialog({ title, classes, before, choices, onClose }: Inventory
   const changeCount = preview?.patched.changes?.length ?? 0;
   return (
     <ActionDialog
-      title={title}
+      title={
+        <>
+          Inventory of {resourceClass} <Name>{scope.title}</Name>
+        </>
+      }
       confirm={changeCount > 0 ? `Change ${countWords(changeCount)}` : null}
-      onConfirm={() => (preview ? write(preview.input) : Promise.reject(new Error('There is no preview.')))}
+      onConfirm={() => (preview ? writePatch(preview) : Promise.reject(new Error('There is no preview.')))}
       onClose={onClose}
     >
-      <InventoryForm draft={draft} classes={classes} choices={choices} isRequired={before !== null} onChange={change} onPreview={look} />
+      <InventoryForm draft={draft} classes={classes} scopes={scopes} isRequired={before !== null} onChange={change} onPreview={look} />
       {problem !== null && (
         <p role="alert" className={layout.warning}>
           {problem}
         </p>
       )}
-      {preview && <Preview patched={preview.patched} resourceClass={draft.resourceClass} />}
+      {preview && <PreviewShown preview={preview} />}
     </ActionDialog>
   );
 }
 
-/** Previews a patch, then once more with the generations that it found, so that the write is as the preview says, or refused. */
-async function tryPatch(
-  input: PatchInventoriesInput,
-): Promise<{ readonly input: PatchInventoriesInput; readonly patched: Patched | null }> {
-  const { patchInventories: found } = await ask(PatchInventories, { input });
-  if (!found?.changes?.length) return { input, patched: found };
-  const exact = { ...input, select: { many: expected(found.changes) } };
-  const { patchInventories: patched } = await ask(PatchInventories, { input: exact });
-  return { input: exact, patched };
-}
-
-/** The write of a previewed patch. */
-const confirmed = (input: PatchInventoriesInput, { matchedCount }: Patched): PatchInventoriesInput => ({
-  ...input,
-  expectedCount: matchedCount,
-  dryRun: false,
-  idempotencyKey: newKey(),
-});
-
-interface InventoryFormProps extends Pick<InventoryDialogProps, 'classes' | 'choices'> {
+interface InventoryFormProps extends Pick<InventoryDialogProps, 'classes' | 'scopes'> {
   readonly draft: Draft;
   /** Whether every field needs a value. */
   readonly isRequired: boolean;
@@ -181,7 +114,7 @@ interface InventoryFormProps extends Pick<InventoryDialogProps, 'classes' | 'cho
   readonly onPreview: () => Promise<void>;
 }
 
-function InventoryForm({ draft, classes, choices, isRequired, onChange, onPreview }: InventoryFormProps) {
+function InventoryForm({ draft, classes, scopes, isRequired, onChange, onPreview }: InventoryFormProps) {
   const { resourceClass, reserved, ratio, which } = draft;
   const unit = unitOf(resourceClass);
   return (
@@ -227,7 +160,7 @@ function InventoryForm({ draft, classes, choices, isRequired, onChange, onPrevie
       <label>
         Apply to
         <select value={which} onChange={({ target }) => onChange({ which: Number(target.value) })}>
-          {choices.map(({ label }, index) => (
+          {scopes.map(({ label }, index) => (
             <option key={label} value={index}>
               {label}
             </option>
@@ -239,53 +172,42 @@ function InventoryForm({ draft, classes, choices, isRequired, onChange, onPrevie
   );
 }
 
-async function write(input: PatchInventoriesInput): Promise<Outcome> {
-  const { patchInventories: patched } = await ask(PatchInventories, { input });
-  const changes = patched?.changes ?? [];
-  const undo = undoOf(changes, input.resourceClass);
-  return outcomeOf(patched?.userErrors, {
-    said: `Changed ${countWords(changes.length)}${undo ? '.' : '; their earlier values differed, so there is no undo: the history has them.'}`,
-    undo: undo && (() => write({ ...undo, idempotencyKey: newKey() }).then(withoutWayBack)),
-  });
-}
+/** The most changes that are listed. */
+const mostListed = 100;
 
-/** An undo cannot be undone, or the dialog would never end. */
-const withoutWayBack = ({ refusals, done }: Outcome): Outcome => ({
-  refusals,
-  done: done && { said: 'Undone: everything is as it was before.', undo: null },
-});
-
-function Preview({
-  patched: { matchedCount, changes: found, warnings },
-  resourceClass,
-}: {
-  readonly patched: Patched;
-  readonly resourceClass: string;
-}) {
-  const changes = found ?? [];
+function PreviewShown({ preview: { input, patched, leftOut } }: { readonly preview: Preview }) {
+  const { resourceClass, patch } = input;
+  const { matchedCount } = patched;
+  const changes = patched.changes ?? [];
+  const same = `${countWords(matchedCount - changes.length)} ${matchedCount - changes.length === 1 ? 'has' : 'have'} these values already`;
   return (
     <div role="status">
-      <p>
-        {changes.length === 0
-          ? `Nothing would change: ${matchedCount === 0 ? 'none of them has the class' : `${countWords(matchedCount)} have these values already`}.`
-          : `This will change ${countWords(changes.length)}:`}
-      </p>
-      <ul>
-        {changes.slice(0, manyShown).map((change) => (
-          <li key={change.resourceProviderUuid}>
-            <Name>{change.resourceProvider?.name ?? change.resourceProviderUuid}</Name>: {changeWords(change, resourceClass)}
-          </li>
-        ))}
-      </ul>
-      {changes.length > manyShown && <p>and {countWords(changes.length - manyShown)} more.</p>}
-      {changes.length > 1 && (
-        <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is changed, and the refusal names it.</p>
+      {changes.length === 0 ? (
+        <p>Nothing would change: {matchedCount === 0 ? 'none of them has the class' : same}.</p>
+      ) : (
+        <p>
+          <strong>{totalWords(changes, resourceClass)}</strong> {matchedCount > changes.length && `${same}. `}
+          {undoWords(changes, patch)}
+        </p>
       )}
-      {(warnings ?? []).slice(0, manyShown).map(({ message }) => (
-        <p key={message} className={layout.warning}>
-          ▲ <Name>{message}</Name>
+      {leftOut.map((line) => (
+        <p key={line} className={layout.warning}>
+          ▲ Left out, <Name>{line}</Name>.
         </p>
       ))}
+      <ul>
+        {worstFirst(changes)
+          .slice(0, mostListed)
+          .map((change) => (
+            <li key={change.resourceProviderUuid} className={excessOf(change) > 0 ? layout.warning : undefined}>
+              <Name>{change.resourceProvider?.name ?? change.resourceProviderUuid}</Name>: {changeWords(change, resourceClass)}
+            </li>
+          ))}
+      </ul>
+      {changes.length > mostListed && <p>and {countWords(changes.length - mostListed)} more.</p>}
+      {changes.length > 1 && (
+        <p className={layout.muted}>If somebody else changes any of them meanwhile, none is changed, and the refusal names it.</p>
+      )}
     </div>
   );
 }

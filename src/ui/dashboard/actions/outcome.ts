@@ -8,7 +8,9 @@ export interface Outcome {
 
 interface Done {
   readonly said: string;
-  /** One write that restores the earlier state; null if there is none. */
+  /** Whom an undo has left as they are, and why. */
+  readonly left?: readonly string[];
+  /** Restores the earlier state; null if it cannot be restored. */
   readonly undo: (() => Promise<Outcome>) | null;
 }
 

@@ -1,11 +1,23 @@
 // Changes of inventories: what is sent, how the preview reads, and which write undoes them.
 import { describe, expect, test } from 'vitest';
-import { changeWords, countWords, patchOf, undoOf } from '../../../../src/ui/dashboard/actions/inventory-patch.ts';
+import {
+  type Change,
+  canUndo,
+  changeWords,
+  countWords,
+  hasValues,
+  isAsShown,
+  patchOf,
+  totalWords,
+  undoOf,
+  undoWords,
+  worstFirst,
+} from '../../../../src/ui/dashboard/actions/inventory-patch.ts';
 
 const uuid = (digit: number) => `${digit}0000000-0000-4000-8000-000000000000`;
 const change = (digit: number, reserved = 50, generation = 8) => ({
   resourceProviderUuid: uuid(digit),
-  resourceProvider: { name: `host${digit}`, generation },
+  resourceProvider: { name: `host${digit}`, generation, root: { uuid: uuid(digit) } },
   inventories: [
     {
       used: 930,
@@ -37,27 +49,55 @@ test('the preview says what changes, and what that means for allocations', () =>
   expect([countWords(1), countWords(1204)]).toEqual(['1 inventory', '1,204 inventories']);
 });
 
-describe('a change is undone', () => {
-  test('of one provider, only in the generation that it created', () => {
-    expect(undoOf([change(1)], 'DISK_GB')).toEqual({
-      select: { many: [{ resourceProvider: uuid(1), expect: { generation: 8 } }] },
-      resourceClass: 'DISK_GB',
-      patch: { reserved: 50, allocationRatio: 1 },
-      expectedCount: 1,
-      dryRun: false,
-    });
-  });
+test('the preview begins with what changes in all, and lists those over capacity first', () => {
+  const roomy = { ...change(2), inventories: [{ ...change(2).inventories[0], used: 0 }] } as Change;
+  const full = { ...change(3), inventories: [{ ...change(3).inventories[0], used: 990 }] } as Change;
+  const changes = [roomy, change(1), full];
+  expect(totalWords(changes, 'DISK_GB')).toBe(
+    '3 inventories change, 2 would be over capacity. Together: capacity 2.78 TiB → 2.64 TiB, 1.88 TiB used.',
+  );
+  expect(worstFirst(changes)).toEqual([full, change(1), roomy]);
+  expect(totalWords([roomy], 'DISK_GB')).toMatch(/^1 inventory changes, none would be over capacity\./);
+  const cells = [change(1), change(2)].map((cell) => ({
+    ...cell,
+    resourceProvider: { ...cell.resourceProvider, root: { uuid: uuid(9) } },
+  }));
+  expect(totalWords(cells, 'DISK_GB')).toMatch(/^2 inventories of 1 host change,/);
+});
 
-  test('of many, if all had the same values before', () => {
-    expect(undoOf([change(1), change(2)], 'DISK_GB')?.select.many?.map(({ resourceProvider }) => resourceProvider)).toEqual([
-      uuid(1),
-      uuid(2),
+describe('an undo', () => {
+  test('restores the former value of each, with one write for all that had the same', () => {
+    expect(undoOf([change(1), change(2, 60), change(3)], { reserved: 100 })).toEqual([
+      { patch: { reserved: 50 }, changes: [change(1), change(3)] },
+      { patch: { reserved: 60 }, changes: [change(2, 60)] },
     ]);
-    expect(undoOf([change(1), change(2, 60)], 'DISK_GB')).toBeNull();
   });
 
-  test('never, if nothing changed or the provider is gone', () => {
-    expect(undoOf([], 'DISK_GB')).toBeNull();
-    expect(undoOf([{ ...change(1), resourceProvider: null }], 'DISK_GB')).toBeNull();
+  test('restores only what the write has changed', () => {
+    expect(undoOf([change(1), change(2, 60)], { allocationRatio: 2 })).toEqual([
+      { patch: { allocationRatio: 1 }, changes: [change(1), change(2, 60)] },
+    ]);
   });
+
+  test('is announced before the write, or denied', () => {
+    const many = Array.from({ length: 101 }, (_, reserved) => change(1, reserved));
+    expect(undoWords([change(1)], { reserved: 100 })).toBe('Until you close this window, Undo restores the former value.');
+    expect(undoWords([change(1), change(2, 60)], { reserved: 100 })).toContain("each one's own value, of 2 different ones");
+    expect(undoWords(many, { reserved: 100 })).toMatch(/^There will be no undo: they have 101 different values now/);
+    expect([many, many.slice(1)].map((changes) => canUndo(changes, { reserved: 100 }))).toEqual([false, true]);
+  });
+
+  test('concerns only inventories that still have what was written', () => {
+    const present = { reserved: 100, allocationRatio: 1.5, capacity: 900 };
+    expect(hasValues(present, { reserved: 100 })).toBe(true);
+    expect(hasValues(present, { reserved: 100, allocationRatio: 1 })).toBe(false);
+    expect(hasValues(null, { reserved: 100 })).toBe(false);
+  });
+});
+
+test('a write continues in another generation only if the inventory is as it was shown', () => {
+  const shown = { reserved: 50, allocationRatio: 1, capacity: 950 };
+  expect(isAsShown(shown, change(1))).toBe(true);
+  expect(isAsShown({ ...shown, capacity: 1950 }, change(1))).toBe(false);
+  expect(isAsShown(null, change(1))).toBe(false);
 });

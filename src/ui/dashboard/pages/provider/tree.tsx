@@ -19,6 +19,7 @@ export function Tree({ members, focus }: { readonly members: readonly TreeMember
     readonly member: TreeMemberFragment;
     readonly inventory: TreeMemberFragment['inventories'][number];
   } | null>(null);
+  const root = members.find(({ depth }) => depth === 0);
   const [traited, setTraited] = useState<{ readonly member: TreeMemberFragment; readonly trait: string | null } | null>(null);
   return (
     <>
@@ -56,7 +57,9 @@ export function Tree({ members, focus }: { readonly members: readonly TreeMember
           </li>
         ))}
       </ul>
-      {edited && <EditInventory provider={edited.member} inventory={edited.inventory} onClose={() => setEdited(null)} />}
+      {edited && (
+        <EditInventory provider={edited.member} root={root ?? edited.member} inventory={edited.inventory} onClose={() => setEdited(null)} />
+      )}
       {traited && <EditTraits provider={traited.member} trait={traited.trait} onClose={() => setTraited(null)} />}
     </>
   );

@@ -1,0 +1,104 @@
+// What an operator changes in a whole zone at once: everything that is in it, with its consequences in view, and back again.
+import { describe, expect, test } from 'vitest';
+import { seriousViolations } from '../observed.ts';
+import { useDemoGateway } from './demo-gateway.ts';
+
+const { ask, open } = useDemoGateway();
+
+describe('an edit of a zone', () => {
+  const host = 'az1-rack01-node03';
+  const ratioOf = async (name: string) =>
+    (
+      await ask('query ($name: String!) { resourceProvider(name: $name) { inventory(resourceClass: "VCPU") { allocationRatio } } }', {
+        name,
+      })
+    ).resourceProvider.inventory.allocationRatio;
+  const setRatio = (names: readonly string[], ratio: number) =>
+    ask(
+      `mutation ($names: [String!], $ratio: Float!) { patchInventories(input: { select: { filter: { names: $names } }, resourceClass: "VCPU",
+        patch: { allocationRatio: $ratio } }) { userErrors { message } } }`,
+      { names, ratio },
+    );
+  /** The ratios of the zone, and how many inventories have each. */
+  const ratiosInZone = async () => {
+    const { resourceProviders } = await ask(
+      '{ resourceProviders(first: 300, filter: { nameStartsWith: "az1-", resourceClasses: "VCPU" }) { nodes { inventory(resourceClass: "VCPU") { allocationRatio } } } }',
+    );
+    const ratios = resourceProviders.nodes.map(({ inventory }: { inventory: { allocationRatio: number } }) => inventory.allocationRatio);
+    return Object.fromEntries([...new Set<number>(ratios)].map((ratio) => [ratio, ratios.filter((one: number) => one === ratio).length]));
+  };
+  const claim = async (name: string) => {
+    const { resourceProvider } = await ask('query ($name: String!) { resourceProvider(name: $name) { uuid } }', { name });
+    const allocations = [{ resourceProvider: resourceProvider.uuid, resources: [{ resourceClass: 'DISK_GB', amount: 1 }] }];
+    const { replaceAllocations } = await ask(
+      'mutation ($input: ReplaceAllocationsInput!) { replaceAllocations(input: $input) { userErrors { message } } }',
+      {
+        input: { consumers: [{ consumer: crypto.randomUUID(), expect: { isNew: true }, project: 'p', user: 'u', hold: { allocations } }] },
+      },
+    );
+    expect(replaceAllocations.userErrors).toEqual([]);
+  };
+  const previewOf = async (resourceClass: string, field: string, value: string) => {
+    const { page } = await open(`/providers/${host}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: `Edit ${resourceClass} of ${host}` }).click();
+    await dialog.getByLabel(field).fill(value);
+    await dialog.getByLabel('Apply to').selectOption({ label: `every ${resourceClass} inventory in az1` });
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    return { page, dialog };
+  };
+
+  test('covers the NUMA cells of its hosts, says what it does in all, and is confirmed without scrolling', async () => {
+    const { page, dialog } = await previewOf('VCPU', 'Ratio', '1');
+    await dialog.getByRole('heading', { name: 'Inventory of VCPU in az1' }).waitFor();
+    await dialog
+      .getByText(/^109 inventories of 99 hosts change, \d+ would be over capacity\..* 1 inventory has these values already\./)
+      .waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Change 109 inventories' });
+    const { y = 900, height = 0 } = (await confirm.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(900);
+    // The worst first, by names.
+    expect(await dialog.getByRole('listitem').first().innerText()).toMatch(/^az1-rack\d+-node\d+\S*: .* over capacity$/);
+    expect(await dialog.innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  test('names the hosts that it leaves out', async () => {
+    const { dialog } = await previewOf('DISK_GB', 'Reserved (GiB)', '61');
+    await dialog.getByText('70 inventories change').waitFor();
+    await dialog.getByText('Left out, without DISK_GB: az1-rack06-node01, az1-rack06-node02, az1-rack06-node03 and 27 more.').waitFor();
+  });
+
+  test('is undone to the own value of each, except where somebody has changed it since, whatever is claimed meanwhile', async () => {
+    await setRatio(['az1-rack02-node05'], 4);
+    await setRatio(['az1-rack04-node01', 'az1-rack04-node02'], 3);
+    await setRatio(['az1-rack04-node03'], 2.5);
+    const before = { 4: 107, 3: 2, 2.5: 1 };
+    expect(await ratiosInZone()).toEqual(before);
+    const { dialog } = await previewOf('VCPU', 'Ratio', '8');
+    await dialog.getByText("Undo restores each one's own value, of 3 different ones").waitFor();
+    await claim('az1-rack03-node01');
+    await dialog.getByRole('button', { name: 'Change 110 inventories' }).click();
+    await dialog.getByText('Changed 110 inventories.').waitFor();
+    expect(await ratiosInZone()).toEqual({ 8: 110 });
+    await claim('az1-rack04-node03');
+    await setRatio(['az1-rack03-node02'], 6);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByText('Undone for 109 inventories, but not for these:').waitFor();
+    await dialog.getByText('az1-rack03-node02: somebody has changed it since').waitFor();
+    expect(await ratiosInZone()).toEqual({ ...before, 4: 106, 6: 1 });
+    expect(await ratioOf('az1-rack04-node03')).toBe(2.5);
+    await setRatio(['az1-rack03-node02'], 4);
+  });
+
+  test('is refused as a whole if somebody has changed one of its inventories since the preview', async () => {
+    const before = await ratiosInZone();
+    const { dialog } = await previewOf('VCPU', 'Ratio', '16');
+    await dialog.getByText(/inventories of 100 hosts change/).waitFor();
+    await setRatio(['az1-rack03-node02'], 5);
+    await dialog.getByRole('button', { name: 'Change 110 inventories' }).click();
+    await dialog.getByText('Nothing was written.').waitFor();
+    expect(await ratiosInZone()).toEqual({ ...before, 4: before[4] - 1, 5: 1 });
+    await setRatio(['az1-rack03-node02'], 4);
+  });
+});
