@@ -239,59 +239,115 @@ test('what a consumer holds is released, and restored by one press', async () =>
   expect(sorted(after)).toEqual(sorted(before));
 });
 
-test('several leftovers are selected, and what they hold is released in one write, and restored by one press', async () => {
-  const hosts = ['az1-rack01-node01', 'az1-rack01-node02'];
-  const { resourceProviders } = await ask('query ($hosts: [String!]) { resourceProviders(filter: { names: $hosts }) { nodes { uuid } } }', {
-    hosts,
-  });
-  const allocations = resourceProviders.nodes.map(({ uuid }: { uuid: string }) => ({
-    resourceProvider: uuid,
-    resources: [{ resourceClass: 'DISK_GB', amount: 1 }],
-  }));
-  const leftovers = Array.from({ length: 3 }, () => crypto.randomUUID());
-  const { replaceAllocations } = await ask(
-    'mutation ($input: ReplaceAllocationsInput!) { replaceAllocations(input: $input) { userErrors { message } } }',
-    {
-      input: {
-        consumers: leftovers.map((consumer) => ({
-          consumer,
-          expect: { isNew: true },
-          project: 'left',
-          user: 'left',
-          consumerType: 'MIGRATION',
-          hold: { allocations },
-        })),
+describe('leftovers', () => {
+  const hosts = ['az1-rack01-node01', 'az1-rack01-node02'] as const;
+
+  /** Consumers of a project that have held the same on both hosts for two hours. */
+  async function leave(project: string, count: number): Promise<string[]> {
+    const { resourceProviders } = await ask(
+      'query ($hosts: [String!]) { resourceProviders(filter: { names: $hosts }) { nodes { uuid } } }',
+      {
+        hosts,
       },
-    },
-  );
-  expect(replaceAllocations.userErrors).toEqual([]);
-  await own()`update consumers set updated_at = now() - interval '2 hours' where uuid = any(${leftovers}::uuid[])`;
-  const held = async () => {
-    const { consumers } = await ask(
-      '{ consumers(filter: { projects: "left" }) { nodes { uuid consumerType allocations { amount resourceProvider { name } } } } }',
     );
-    return new Map(consumers.nodes.map(({ uuid, ...rest }: { uuid: string }) => [uuid, JSON.stringify(rest)]));
-  };
-  const before = await held();
-  const { page } = await open('/consumers?left=1');
-  const dialog = page.getByRole('dialog');
-  await page.getByText('3 consumers').waitFor();
-  await page.getByLabel('Select all consumers').check();
-  await page.getByLabel(`Select ${leftovers[2]}`).uncheck();
-  await page.getByText('2 consumers selected').waitFor();
-  expect(await seriousViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Release…' }).click();
-  for (const uuid of leftovers.slice(0, 2)) await dialog.getByText(`Consumer ${uuid} will hold nothing`).waitFor();
-  expect(await dialog.getByText(leftovers[2] ?? '').count()).toBe(0);
-  expect(await seriousViolations(page)).toEqual([]);
-  expect(await held()).toEqual(before);
-  await dialog.getByRole('button', { name: 'Release 2 consumers' }).click();
-  await dialog.getByText('Released 2 consumers.').waitFor();
-  expect([...(await held()).keys()]).toEqual([leftovers[2]]);
-  await dialog.getByRole('button', { name: 'Undo' }).click();
-  await dialog.getByText('Undone: they hold what they held before.').waitFor();
-  const after = await held();
-  expect([...after.keys()].toSorted()).toEqual(leftovers.toSorted());
+    const allocations = resourceProviders.nodes.map(({ uuid }: { uuid: string }) => ({
+      resourceProvider: uuid,
+      resources: [{ resourceClass: 'DISK_GB', amount: 1 }],
+    }));
+    const leftovers = Array.from({ length: count }, () => crypto.randomUUID());
+    const owner = { project, user: 'left', consumerType: 'MIGRATION' };
+    const { replaceAllocations } = await ask(
+      'mutation ($input: ReplaceAllocationsInput!) { replaceAllocations(input: $input) { userErrors { message } } }',
+      { input: { consumers: leftovers.map((consumer) => ({ consumer, expect: { isNew: true }, ...owner, hold: { allocations } })) } },
+    );
+    expect(replaceAllocations.userErrors).toEqual([]);
+    await own()`update consumers set updated_at = now() - interval '2 hours' where uuid = any(${leftovers}::uuid[])`;
+    return leftovers;
+  }
+
+  /** What the consumers of a project hold, by consumer: the names of the hosts. */
+  async function held(project: string): Promise<Record<string, string[]>> {
+    const { consumers } = await ask(
+      `query ($project: [String!]) { consumers(filter: { projects: $project }) { nodes { uuid consumerType allocations { amount resourceProvider { name } } } } }`,
+      { project: [project] },
+    );
+    return Object.fromEntries(
+      consumers.nodes.map(
+        ({ uuid, allocations }: { uuid: string; allocations: { amount: number; resourceProvider: { name: string } }[] }) => [
+          uuid,
+          allocations.map(({ resourceProvider }) => resourceProvider.name).toSorted(),
+        ],
+      ),
+    );
+  }
+
+  test('are selected, and what they hold is released in one write, and restored by one press', async () => {
+    const leftovers = await leave('left', 3);
+    const before = await held('left');
+    const { page } = await open('/consumers?left=1&project=left');
+    const dialog = page.getByRole('dialog');
+    await page.getByText('3 consumers').waitFor();
+    await page.getByLabel('Select all consumers').check();
+    await page.getByLabel(`Select ${leftovers[2]}`).uncheck();
+    await page.getByText('2 consumers selected').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Release…' }).click();
+    // Nothing is chosen for the person.
+    for (const uuid of leftovers.slice(0, 2)) {
+      expect(await dialog.getByRole('button', { name: /^(Release|Change|Drop)/ }).count()).toBe(0);
+      await dialog.getByRole('group', { name: uuid }).getByLabel('Release everything').check();
+    }
+    expect(await dialog.getByText(leftovers[2] ?? '').count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await held('left')).toEqual(before);
+    await dialog.getByRole('button', { name: 'Release 2 consumers' }).click();
+    await dialog.getByText('Released 2 consumers.').waitFor();
+    expect(Object.keys(await held('left'))).toEqual([leftovers[2]]);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByText('Undone: they hold what they held before.').waitFor();
+    expect(await held('left')).toEqual(before);
+  });
+
+  test('keep one host and drop the other, each as chosen, in one write, and hold both again by one press', async () => {
+    const [first = '', second = '', third = ''] = await leave('half', 3);
+    const before = await held('half');
+    const { page } = await open('/consumers?left=1&project=half');
+    const dialog = page.getByRole('dialog');
+    await page.getByLabel('Select all consumers').check();
+    await page.getByRole('button', { name: 'Release…' }).click();
+    const choose = (uuid: string, label: string) => dialog.getByRole('group', { name: uuid }).getByLabel(label).check();
+    await dialog
+      .getByText(/it last changed here .*the host has never reported/)
+      .first()
+      .waitFor();
+    await choose(first, `Keep on ${hosts[0]}, drop ${hosts[1]}`);
+    await choose(second, `Keep on ${hosts[1]}, drop ${hosts[0]}`);
+    await choose(third, 'Release everything');
+    await dialog.getByRole('button', { name: 'Change 3 consumers' }).click();
+    await dialog.getByText('3 consumers hold only what they keep.').waitFor();
+    expect(await held('half')).toEqual({ [first]: [hosts[0]], [second]: [hosts[1]] });
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByText('Undone: they hold what they held before.').waitFor();
+    expect(await held('half')).toEqual(before);
+  });
+
+  test('keep nothing that somebody has changed meanwhile, neither by the write nor by its undo', async () => {
+    const [leftover = ''] = await leave('raced', 1);
+    const { page } = await open(`/consumers/${leftover}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Release …' }).click();
+    await dialog.getByLabel(`Keep on ${hosts[0]}, drop ${hosts[1]}`).check();
+    await dialog.getByRole('button', { name: 'Drop the rest' }).click();
+    await dialog.getByText('It holds only what it keeps.').waitFor();
+    const released = await ask(
+      'mutation ($uuid: UUID!) { releaseAllocations(input: { consumers: [{ consumer: $uuid, expect: { unchecked: true } }] }) { userErrors { message } } }',
+      { uuid: leftover },
+    );
+    expect(released.releaseAllocations.userErrors).toEqual([]);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByText('CONSUMER_CONFLICT').waitFor();
+    expect(await held('raced')).toEqual({});
+  });
 });
 
 test('consumers that are not leftovers cannot be selected for release', async () => {

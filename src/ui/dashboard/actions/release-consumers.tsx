@@ -1,59 +1,63 @@
-// Releases what leftover consumers hold, in one write.
+// Releases what leftover consumers hold, or the part of it on hosts where they no longer run, in one write.
 import { useState } from 'react';
 import { ask } from '../data/ask.ts';
-import { formatAmount, formatCount } from '../formats/amounts.ts';
-import { groupedBy } from '../parts/grouped.ts';
+import { formatCount } from '../formats/amounts.ts';
 import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
-import { HoldAgain, ReleaseAllocations } from './actions.generated.ts';
+import { ReleaseAllocations, ReplaceHoldings } from './actions.generated.ts';
+import { ChooseHost, everything } from './choose-host.tsx';
+import { type Holder, heldBefore, heldWords, holdingOf, hostsOf, keptOn } from './holdings.ts';
 import { newKey, type Outcome, outcomeOf } from './outcome.ts';
-
-/** A consumer with what a release and its undo need. */
-interface Holder {
-  readonly uuid: string;
-  readonly generation: number;
-  readonly consumerType: string | null;
-  readonly project: { readonly externalId: string };
-  readonly user: { readonly externalId: string };
-  readonly allocations: readonly {
-    readonly amount: number;
-    readonly resourceClass: { readonly name: string };
-    readonly resourceProvider: { readonly uuid: string; readonly name: string };
-  }[];
-}
+import { useRight } from './rights.ts';
 
 const manyShown = 10;
 
 export const countConsumers = (count: number): string => (count === 1 ? '1 consumer' : `${formatCount(count)} consumers`);
 
+/** A consumer with the uuid of the host that it keeps, or `everything` to release; null while the person has not chosen. */
+interface Choice {
+  readonly consumer: Holder;
+  readonly keep: string | null;
+}
+
 export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: readonly Holder[]; readonly onClose: () => void }) {
   const [key] = useState(newKey);
   // After the write the page reads again, and the consumers are gone.
   const [asSeen] = useState(consumers);
+  const [kept, setKept] = useState<Readonly<Record<string, string>>>({});
   const count = asSeen.length;
+  const mayKeep = useRight('placement:allocations:manage') && count <= manyShown;
+  const choices: readonly Choice[] = asSeen.map((consumer) => ({
+    consumer,
+    keep: mayKeep && hostsOf(consumer).length > 1 ? (kept[consumer.uuid] ?? null) : everything,
+  }));
   return (
     <ActionDialog
       title={count === 1 ? 'Release what it holds' : `Release what ${countConsumers(count)} hold`}
-      confirm={count === 1 ? 'Release' : `Release ${countConsumers(count)}`}
-      onConfirm={() => release(asSeen, key)}
+      confirm={confirmWords(choices)}
+      onConfirm={() => write(choices, key)}
       onClose={onClose}
     >
-      {asSeen.slice(0, manyShown).map(({ uuid, allocations }) => (
-        <div key={uuid}>
-          <p>
-            Consumer <code>{uuid}</code> will hold nothing, and these will be free for others:
-          </p>
-          <ul>
-            {allocations.map(({ amount, resourceClass: { name }, resourceProvider }) => (
-              <li key={`${resourceProvider.uuid} ${name}`}>
-                {formatAmount(amount, name)} {name} on <Name>{resourceProvider.name}</Name>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      {count > manyShown && <p>and {countConsumers(count - manyShown)} more.</p>}
+      {choices
+        .slice(0, manyShown)
+        .map(({ consumer, keep }) =>
+          mayKeep && hostsOf(consumer).length > 1 ? (
+            <ChooseHost
+              key={consumer.uuid}
+              consumer={consumer}
+              chosen={keep}
+              onChoose={(host) => setKept((before) => ({ ...before, [consumer.uuid]: host }))}
+            />
+          ) : (
+            <Released key={consumer.uuid} consumer={consumer} />
+          ),
+        )}
+      {count > manyShown && (
+        <p>
+          and {countConsumers(count - manyShown)} more. To keep one host of each, select at most {manyShown}.
+        </p>
+      )}
       {count > 1 && (
         <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is released, and the refusal names it.</p>
       )}
@@ -64,36 +68,59 @@ export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: r
   );
 }
 
-async function release(consumers: readonly Holder[], key: string): Promise<Outcome> {
-  const { releaseAllocations } = await ask(ReleaseAllocations, {
-    input: { consumers: consumers.map(({ uuid, generation }) => ({ consumer: uuid, expect: { generation } })), idempotencyKey: key },
-  });
-  return outcomeOf(releaseAllocations?.userErrors, {
-    said: consumers.length === 1 ? 'Released.' : `Released ${countConsumers(consumers.length)}.`,
-    undo: () => holdAgain(consumers),
+function Released({ consumer: { uuid, allocations } }: { readonly consumer: Holder }) {
+  return (
+    <div>
+      <p>
+        Consumer <code>{uuid}</code> will hold nothing, and these will be free for others:
+      </p>
+      <ul>
+        {allocations.map((held) => (
+          <li key={`${held.resourceProvider.uuid} ${held.resourceClass.name}`}>
+            {heldWords([held])} on <Name>{held.resourceProvider.name}</Name>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Null while a choice is missing. */
+function confirmWords(choices: readonly Choice[]): string | null {
+  if (choices.some(({ keep }) => keep === null)) return null;
+  const count = choices.length;
+  const areReleased = choices.every(({ keep }) => keep === everything);
+  if (areReleased) return count === 1 ? 'Release' : `Release ${countConsumers(count)}`;
+  return count === 1 ? 'Drop the rest' : `Change ${countConsumers(count)}`;
+}
+
+async function write(choices: readonly Choice[], key: string): Promise<Outcome> {
+  const consumers = choices.map(({ consumer }) => consumer);
+  const count = consumers.length;
+  if (choices.every(({ keep }) => keep === everything)) {
+    const { releaseAllocations } = await ask(ReleaseAllocations, {
+      input: { consumers: consumers.map(({ uuid, generation }) => ({ consumer: uuid, expect: { generation } })), idempotencyKey: key },
+    });
+    return outcomeOf(releaseAllocations?.userErrors, {
+      said: count === 1 ? 'Released.' : `Released ${countConsumers(count)}.`,
+      undo: () => holdAgain(consumers, new Map()),
+    });
+  }
+  const writes = choices.map(({ consumer, keep }) =>
+    holdingOf(consumer.uuid, { generation: consumer.generation }, keep === everything ? [] : keptOn(consumer, keep ?? '')),
+  );
+  const { replaceAllocations } = await ask(ReplaceHoldings, { input: { consumers: writes, idempotencyKey: key } });
+  const generations = new Map(replaceAllocations?.consumers?.flatMap((one) => (one === null ? [] : [[one.uuid, one.generation] as const])));
+  return outcomeOf(replaceAllocations?.userErrors, {
+    said: count === 1 ? 'It holds only what it keeps.' : `${countConsumers(count)} hold only what they keep.`,
+    undo: () => holdAgain(consumers, generations),
   });
 }
 
-/** Refused if another consumer has taken a place meanwhile. */
-async function holdAgain(consumers: readonly Holder[]): Promise<Outcome> {
-  const { replaceAllocations } = await ask(HoldAgain, { input: { consumers: consumers.map(heldBefore), idempotencyKey: newKey() } });
+/** Refused if another consumer has taken a place meanwhile, or if anybody has written to one of these. */
+async function holdAgain(consumers: readonly Holder[], generations: ReadonlyMap<string, number>): Promise<Outcome> {
+  const writes = consumers.map((consumer) => heldBefore(consumer, generations.get(consumer.uuid) ?? null));
+  const { replaceAllocations } = await ask(ReplaceHoldings, { input: { consumers: writes, idempotencyKey: newKey() } });
   const said = consumers.length === 1 ? 'it holds what it held before' : 'they hold what they held before';
   return outcomeOf(replaceAllocations?.userErrors, { said: `Undone: ${said}.`, undo: null });
-}
-
-function heldBefore({ uuid, consumerType, project, user, allocations }: Holder) {
-  const held = groupedBy(allocations, ({ resourceProvider }) => resourceProvider.uuid);
-  return {
-    consumer: uuid,
-    expect: { isNew: true as const },
-    project: project.externalId,
-    user: user.externalId,
-    ...(consumerType !== null && { consumerType }),
-    hold: {
-      allocations: [...held].map(([resourceProvider, taken]) => ({
-        resourceProvider,
-        resources: taken.map(({ amount, resourceClass }) => ({ resourceClass: resourceClass.name, amount })),
-      })),
-    },
-  };
 }
