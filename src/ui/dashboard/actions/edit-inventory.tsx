@@ -181,20 +181,22 @@ function PreviewShown({ preview: { input, patched, leftOut } }: { readonly previ
   const changes = patched.changes ?? [];
   const same = `${countWords(matchedCount - changes.length)} ${matchedCount - changes.length === 1 ? 'has' : 'have'} these values already`;
   return (
-    <div role="status">
-      {changes.length === 0 ? (
-        <p>Nothing would change: {matchedCount === 0 ? 'none of them has the class' : same}.</p>
-      ) : (
-        <p>
-          <strong>{totalWords(changes, resourceClass)}</strong> {matchedCount > changes.length && `${same}. `}
-          {undoWords(changes, patch)}
-        </p>
-      )}
-      {leftOut.map((line) => (
-        <p key={line} className={layout.warning}>
-          ▲ Left out, <Name>{line}</Name>.
-        </p>
-      ))}
+    <>
+      <div role="status">
+        {changes.length === 0 ? (
+          <p>Nothing would change: {matchedCount === 0 ? 'none of them has the class' : same}.</p>
+        ) : (
+          <p>
+            <strong>{totalWords(changes, resourceClass)}</strong> {matchedCount > changes.length && `${same}. `}
+            {undoWords(changes, patch)}
+          </p>
+        )}
+        {leftOut.map((line) => (
+          <p key={line} className={layout.warning}>
+            ▲ Left out, <Name>{line}</Name>.
+          </p>
+        ))}
+      </div>
       <ul>
         {worstFirst(changes)
           .slice(0, mostListed)
@@ -208,6 +210,6 @@ function PreviewShown({ preview: { input, patched, leftOut } }: { readonly previ
       {changes.length > 1 && (
         <p className={layout.muted}>If somebody else changes any of them meanwhile, none is changed, and the refusal names it.</p>
       )}
-    </div>
+    </>
   );
 }

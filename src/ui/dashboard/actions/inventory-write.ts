@@ -91,11 +91,12 @@ async function restore({ patch, changes }: ReturnType<typeof undoOf>[number], in
     const inventoryOf = ({ resourceProviderUuid }: Change) => present.get(resourceProviderUuid)?.inventory ?? null;
     // An undo that was interrupted has restored some of them.
     const others = open.filter((change) => !hasValues(inventoryOf(change), patch));
-    open = others.filter((change) => hasValues(inventoryOf(change), input.patch));
+    const isOurs = (change: Change) => hasValues(inventoryOf(change), input.patch);
     leave(
-      others.filter((change) => !open.includes(change)),
+      others.filter((change) => !isOurs(change)),
       'somebody has changed it since',
     );
+    open = others.filter(isOurs);
     if (open.length === 0) break;
     const many = open.flatMap(({ resourceProviderUuid }) => present.get(resourceProviderUuid) ?? []).map(asRead);
     const patched = await patchMany(input, patch, many);
