@@ -63,10 +63,26 @@ describe('an edit of a zone', () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  test('names the hosts that it leaves out', async () => {
+  test('names the hosts without the class and the shared pools, which it leaves out', async () => {
+    const { pool, host: member } = await ask(
+      '{ pool: resourceProvider(name: "az1-hdd-pool") { uuid aggregates { uuid } } host: resourceProvider(name: "az1-rack01-node03") { aggregates { uuid name } } }',
+    );
+    const zone = member.aggregates.find(({ name }: { name: string }) => name === 'az1');
+    const { replaceAggregates } = await ask(
+      'mutation ($input: ReplaceAggregatesInput!) { replaceAggregates(input: $input) { userErrors { message } } }',
+      {
+        input: {
+          resourceProvider: pool.uuid,
+          expect: { unchecked: true },
+          aggregates: [...pool.aggregates, zone].map(({ uuid }: { uuid: string }) => uuid),
+        },
+      },
+    );
+    expect(replaceAggregates.userErrors).toEqual([]);
     const { dialog } = await previewOf('DISK_GB', 'Reserved (GiB)', '61');
     await dialog.getByText('70 inventories change').waitFor();
     await dialog.getByText('Left out, without DISK_GB: az1-rack06-node01, az1-rack06-node02, az1-rack06-node03 and 27 more.').waitFor();
+    await dialog.getByText('Left out, shared by several hosts, to be edited on its own page: az1-hdd-pool.').waitFor();
   });
 
   test('is undone to the own value of each, except where somebody has changed it since, whatever is claimed meanwhile', async () => {
