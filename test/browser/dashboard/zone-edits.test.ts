@@ -85,6 +85,34 @@ describe('an edit of a zone', () => {
     await dialog.getByText('Left out, shared by several hosts, to be edited on its own page: az1-hdd-pool.').waitFor();
   });
 
+  test('shows no preview of a draft that was changed meanwhile', async () => {
+    const { page } = await open(`/providers/${host}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: `Edit VCPU of ${host}` }).click();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await dialog.getByLabel('Ratio').fill('2');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Looking …' }).waitFor();
+    await dialog.getByLabel('Ratio').fill('3');
+    let answers = 0;
+    page.on('response', (response) => {
+      if (response.request().postDataJSON()?.operationName === 'PatchInventories') answers += 1;
+    });
+    answer();
+    await expect.poll(() => answers).toBe(2);
+    expect(await dialog.getByRole('button', { name: /^Change/ }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('ratio 4 → 3').waitFor();
+    expect(await dialog.getByText('ratio 4 → 2').count()).toBe(0);
+  });
+
   test('is undone to the own value of each, except where somebody has changed it since, whatever is claimed meanwhile', async () => {
     await setRatio(['az1-rack02-node05'], 4);
     await setRatio(['az1-rack04-node01', 'az1-rack04-node02'], 3);

@@ -1,10 +1,10 @@
 // Edits reserved and ratio of one inventory, or of all of its class in a tree, in an aggregate or of selected hosts. The preview is the write, rolled back.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { unitOf } from '../formats/amounts.ts';
 import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
-import { changeWords, countWords, excessOf, patchOf, totalWords, undoWords, worstFirst } from './inventory-patch.ts';
+import { changeWords, countWords, excessOf, type Patch, patchOf, totalWords, undoWords, worstFirst } from './inventory-patch.ts';
 import { type Placed, type Scope, scopesAround, scopesOfHosts } from './inventory-scope.ts';
 import { type PreviewedPatch, previewPatch, writePatch } from './inventory-write.ts';
 import { refusalWords } from './outcome.ts';
@@ -63,25 +63,12 @@ function InventoryDialog({ classes, before, scopes, onClose }: InventoryDialogPr
     ratio: String(before?.allocationRatio ?? ''),
     which: 0,
   });
-  const [preview, setPreview] = useState<Preview | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const { resourceClass } = draft;
   const scope = scopes[draft.which] ?? scopes[0];
+  const { preview, problem, isLooking, look, forget } = usePreview(resourceClass, patchOf(draft, before), scope);
   const change = (next: Partial<Draft>) => {
     setDraft((old) => ({ ...old, ...next }));
-    setPreview(null);
-  };
-  const look = async () => {
-    const patch = patchOf(draft, before);
-    if (Object.keys(patch).length === 0) return setProblem('Nothing differs yet.');
-    try {
-      const { select, leftOut } = await scope.select(resourceClass);
-      const found = await previewPatch({ select, resourceClass, patch });
-      setProblem(found?.patched.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
-      if (found?.patched.userErrors.length === 0) setPreview({ ...found, leftOut });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+    forget();
   };
   const changeCount = preview?.patched.changes?.length ?? 0;
   return (
@@ -95,7 +82,15 @@ function InventoryDialog({ classes, before, scopes, onClose }: InventoryDialogPr
       onConfirm={() => (preview ? writePatch(preview) : Promise.reject(new Error('There is no preview.')))}
       onClose={onClose}
     >
-      <InventoryForm draft={draft} classes={classes} scopes={scopes} isRequired={before !== null} onChange={change} onPreview={look} />
+      <InventoryForm
+        draft={draft}
+        classes={classes}
+        scopes={scopes}
+        isRequired={before !== null}
+        isLooking={isLooking}
+        onChange={change}
+        onPreview={look}
+      />
       {problem !== null && (
         <p role="alert" className={layout.warning}>
           {problem}
@@ -106,15 +101,53 @@ function InventoryDialog({ classes, before, scopes, onClose }: InventoryDialogPr
   );
 }
 
+/** Previews when asked to. The answer for a draft that was changed meanwhile is dropped. */
+function usePreview(resourceClass: string, patch: Patch, scope: Scope) {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const latest = useRef(0);
+  const forget = () => {
+    latest.current += 1;
+    setPreview(null);
+    setLooking(false);
+  };
+  const look = async () => {
+    forget();
+    if (Object.keys(patch).length === 0) return setProblem('Nothing differs yet.');
+    const own = latest.current;
+    const show = (found: Preview | null, said: string | null) => {
+      if (own !== latest.current) return;
+      setLooking(false);
+      setPreview(found);
+      setProblem(said);
+    };
+    setLooking(true);
+    try {
+      const { select, leftOut } = await scope.select(resourceClass);
+      const found = await previewPatch({ select, resourceClass, patch });
+      const refusals = found?.patched.userErrors ?? [];
+      show(
+        found && refusals.length === 0 ? { ...found, leftOut } : null,
+        refusals.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null,
+      );
+    } catch (error) {
+      show(null, error instanceof Error ? error.message : String(error));
+    }
+  };
+  return { preview, problem, isLooking, look, forget };
+}
+
 interface InventoryFormProps extends Pick<InventoryDialogProps, 'classes' | 'scopes'> {
   readonly draft: Draft;
   /** Whether every field needs a value. */
   readonly isRequired: boolean;
+  readonly isLooking: boolean;
   readonly onChange: (next: Partial<Draft>) => void;
   readonly onPreview: () => Promise<void>;
 }
 
-function InventoryForm({ draft, classes, scopes, isRequired, onChange, onPreview }: InventoryFormProps) {
+function InventoryForm({ draft, classes, scopes, isRequired, isLooking, onChange, onPreview }: InventoryFormProps) {
   const { resourceClass, reserved, ratio, which } = draft;
   const unit = unitOf(resourceClass);
   return (
@@ -167,7 +200,9 @@ function InventoryForm({ draft, classes, scopes, isRequired, onChange, onPreview
           ))}
         </select>
       </label>
-      <button type="submit">Preview</button>
+      <button type="submit" disabled={isLooking}>
+        {isLooking ? 'Looking …' : 'Preview'}
+      </button>
     </form>
   );
 }
