@@ -103,5 +103,17 @@ export const hasValues = (present: Values | null, patch: Patch): boolean =>
   present !== null && (['reserved', 'allocationRatio'] as const).every((field) => !(field in patch) || present[field] === patch[field]);
 
 /** Whether an inventory is as the preview has shown it, whatever is used of it. */
-export const isAsShown = (present: Values | null, { inventories: [change] }: Change): boolean =>
+const isAsShown = (present: Values | null, { inventories: [change] }: Change): boolean =>
   present !== null && (['reserved', 'allocationRatio', 'capacity'] as const).every((field) => present[field] === change?.before?.[field]);
+
+/** What a refused write finds: its own values, because an earlier attempt was written without an answer, what its preview has shown, or something else. */
+export function findingOf(
+  shown: readonly Change[],
+  present: ReadonlyMap<string, { readonly inventory: Values | null }>,
+  patch: Patch,
+): 'written' | 'as shown' | 'changed' {
+  const isEach = (is: (inventory: Values | null, change: Change) => boolean) =>
+    shown.every((change) => is(present.get(change.resourceProviderUuid)?.inventory ?? null, change));
+  if (isEach((inventory) => hasValues(inventory, patch))) return 'written';
+  return isEach(isAsShown) ? 'as shown' : 'changed';
+}

@@ -2,7 +2,7 @@
 // undo. What somebody else has set is never overwritten.
 import { ask } from '../data/ask.ts';
 import { PatchInventories, type PatchInventoriesInput, PresentInventories, type PresentInventoriesQuery } from './actions.generated.ts';
-import { type Change, canUndo, countWords, expected, hasValues, isAsShown, type Patch, type Patched, undoOf } from './inventory-patch.ts';
+import { type Change, canUndo, countWords, expected, findingOf, hasValues, type Patch, type Patched, undoOf } from './inventory-patch.ts';
 import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
 
 /** A write with the answer of its preview. */
@@ -34,15 +34,18 @@ export async function writePatch({ input, patched: { changes }, key }: Previewed
   let patched = await patchMany(input, input.patch, expected(shown), key);
   for (let attempt = 1; attempt < attempts && isConflict(patched); attempt++) {
     const present = await presentOf(shown, input.resourceClass);
-    if (!shown.every((change) => isAsShown(present.get(change.resourceProviderUuid)?.inventory ?? null, change))) break;
+    const found = findingOf(shown, present, input.patch);
+    if (found === 'written') return outcomeOf([], doneOf(shown, input));
+    if (found === 'changed') break;
     patched = await patchMany(input, input.patch, [...present.values()].map(asRead));
   }
-  const written = patched?.changes ?? [];
-  return outcomeOf(patched?.userErrors, {
-    said: `Changed ${countWords(written.length)}.`,
-    undo: canUndo(written, input.patch) ? () => undoPatch(written, input) : null,
-  });
+  return outcomeOf(patched?.userErrors, doneOf(patched?.changes ?? [], input));
 }
+
+const doneOf = (written: readonly Change[], input: PatchInventoriesInput) => ({
+  said: `Changed ${countWords(written.length)}.`,
+  undo: canUndo(written, input.patch) ? () => undoPatch(written, input) : null,
+});
 
 type Many = NonNullable<PatchInventoriesInput['select']['many']>;
 

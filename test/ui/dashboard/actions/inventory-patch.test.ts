@@ -5,8 +5,8 @@ import {
   canUndo,
   changeWords,
   countWords,
+  findingOf,
   hasValues,
-  isAsShown,
   patchOf,
   totalWords,
   undoOf,
@@ -95,9 +95,23 @@ describe('an undo', () => {
   });
 });
 
-test('a write continues in another generation only if the inventory is as it was shown', () => {
+describe('a write that was refused', () => {
   const shown = { reserved: 50, allocationRatio: 1, capacity: 950 };
-  expect(isAsShown(shown, change(1))).toBe(true);
-  expect(isAsShown({ ...shown, capacity: 1950 }, change(1))).toBe(false);
-  expect(isAsShown(null, change(1))).toBe(false);
+  const written = { reserved: 100, allocationRatio: 1, capacity: 900 };
+  const present = (...inventories: (typeof shown | null)[]) =>
+    new Map(inventories.map((inventory, index) => [uuid(index + 1), { inventory }]));
+  const found = (...inventories: (typeof shown | null)[]) => findingOf([change(1), change(2)], present(...inventories), { reserved: 100 });
+
+  test('continues in another generation only if each inventory is as it was shown', () => {
+    expect(found(shown, shown)).toBe('as shown');
+    expect(found(shown, { ...shown, capacity: 1950 })).toBe('changed');
+    expect(found(shown, null)).toBe('changed');
+    expect(found(shown)).toBe('changed');
+  });
+
+  test('was written without an answer if each inventory has its values', () => {
+    expect(found(written, written)).toBe('written');
+    expect(found(written, shown)).toBe('changed');
+    expect(found(written, { ...written, reserved: 70 })).toBe('changed');
+  });
 });
