@@ -346,6 +346,9 @@ describe('leftovers', () => {
     expect(released.releaseAllocations.userErrors).toEqual([]);
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByText('CONSUMER_CONFLICT').waitFor();
+    await dialog.getByText('Nothing was undone.').waitFor();
+    expect(await dialog.getByText('It holds only what it keeps.').count()).toBe(1);
+    expect(await dialog.getByRole('button', { name: 'Drop the rest' }).count()).toBe(0);
     expect(await held('raced')).toEqual({});
   });
 });

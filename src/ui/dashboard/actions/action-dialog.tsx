@@ -33,7 +33,8 @@ export function ActionDialog({ title, confirm, onConfirm, onClose, children }: A
     setFailure(null);
     try {
       const became = await write();
-      setOutcome(became);
+      // What a refused undo has left is still done.
+      setOutcome((before) => ({ ...became, done: became.done ?? before?.done ?? null }));
       if (became.done) readAgain();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
@@ -83,10 +84,10 @@ export function ActionDialog({ title, confirm, onConfirm, onClose, children }: A
   );
 }
 
-function Refusals({ outcome: { refusals }, onReadAgain }: { readonly outcome: Outcome; readonly onReadAgain: () => void }) {
+function Refusals({ outcome: { refusals, done }, onReadAgain }: { readonly outcome: Outcome; readonly onReadAgain: () => void }) {
   return (
     <>
-      <p className={layout.warning}>▲ Nothing was written.</p>
+      <p className={layout.warning}>▲ Nothing was {done ? 'undone' : 'written'}.</p>
       <ul>
         {refusals.slice(0, manyShown).map((refusal) => (
           <li key={`${refusal.code} ${refusal.message}`}>
