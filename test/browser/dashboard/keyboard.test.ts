@@ -108,3 +108,19 @@ test.each(shifted)('? and / work on a %s keyboard, where they need Shift, and af
   await press('/', slash ?? 'Slash');
   await expect.poll(() => focused(page)).toMatch(/^Search for names/);
 });
+
+test('keys do nothing to the page behind a dialog, wherever the focus is', async () => {
+  const { page } = await open('/hosts');
+  await page.getByText(/^200 hosts$/).waitFor();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading', { name: 'Keys' }).waitFor();
+  await page.evaluate('document.activeElement.blur()');
+  expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+  await keys('y', 'g', 'p')(page);
+  expect([await dialog.count(), new URL(page.url()).pathname]).toEqual([1, '/hosts']);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await keys('g', 'p')(page);
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+});

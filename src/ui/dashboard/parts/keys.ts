@@ -20,7 +20,9 @@ export function useKeys(actions: Readonly<Record<string, () => void>>): void {
     const listen = (event: KeyboardEvent) => {
       const { target } = event;
       if (!keysStore.get() || event.defaultPrevented) return;
-      if (target instanceof Element && (target.matches(typed) || target.closest('dialog'))) return;
+      if (target instanceof Element && target.matches(typed)) return;
+      // Wherever the focus is: a click in a dialog may leave it to the page.
+      if (document.querySelector('dialog:modal')) return;
       const action = actions[read(event) ?? ''];
       if (!action) return;
       event.preventDefault();
