@@ -63,9 +63,9 @@ describe('an edit of a zone', () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  test('names the hosts without the class and the shared pools, which it leaves out', async () => {
+  test('names the hosts without the class and the shared pools, also below a host, which it leaves out', async () => {
     const { pool, host: member } = await ask(
-      '{ pool: resourceProvider(name: "az1-hdd-pool") { uuid aggregates { uuid } } host: resourceProvider(name: "az1-rack01-node03") { aggregates { uuid name } } }',
+      '{ pool: resourceProvider(name: "az1-hdd-pool") { uuid aggregates { uuid } } host: resourceProvider(name: "az1-rack01-node03") { uuid aggregates { uuid name } } }',
     );
     const zone = member.aggregates.find(({ name }: { name: string }) => name === 'az1');
     const { replaceAggregates } = await ask(
@@ -79,10 +79,20 @@ describe('an edit of a zone', () => {
       },
     );
     expect(replaceAggregates.userErrors).toEqual([]);
+    const below = crypto.randomUUID();
+    const { created, filled, shared } = await ask(
+      `mutation ($below: UUID!, $host: UUID!) {
+        created: createResourceProvider(input: { uuid: $below, name: "az1-pool-below", parent: $host }) { userErrors { message } }
+        filled: replaceInventories(input: { resourceProvider: $below, expect: { unchecked: true }, inventories: [{ resourceClass: "DISK_GB", total: 500 }] }) { userErrors { message } }
+        shared: replaceTraits(input: { resourceProvider: $below, expect: { unchecked: true }, traits: ["MISC_SHARES_VIA_AGGREGATE"] }) { userErrors { message } }
+      }`,
+      { below, host: member.uuid },
+    );
+    expect([created, filled, shared]).toEqual([{ userErrors: [] }, { userErrors: [] }, { userErrors: [] }]);
     const { dialog } = await previewOf('DISK_GB', 'Reserved (GiB)', '61');
     await dialog.getByText('70 inventories change').waitFor();
     await dialog.getByText('Left out, without DISK_GB: az1-rack06-node01, az1-rack06-node02, az1-rack06-node03 and 27 more.').waitFor();
-    await dialog.getByText('Left out, shared by several hosts, to be edited on its own page: az1-hdd-pool.').waitFor();
+    await dialog.getByText('Left out, shared by several hosts, to be edited on its own page: az1-hdd-pool, az1-pool-below.').waitFor();
   });
 
   test('shows no preview of a draft that was changed meanwhile', async () => {

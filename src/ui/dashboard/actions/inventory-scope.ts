@@ -1,6 +1,7 @@
 // Which inventories an edit covers: always whole trees, because NUMA cells and devices are in no aggregate themselves. What an edit leaves out is named.
 import { ask } from '../data/ask.ts';
 import { formatCount } from '../formats/amounts.ts';
+import { slicesOf } from '../parts/grouped.ts';
 import {
   type PatchInventoriesInput,
   type ResourceProviderFilterInput,
@@ -79,20 +80,17 @@ export function scopesOfHosts(names: readonly string[]): [Scope, ...Scope[]] {
 /** The most uuids of a filter, and providers of a page. */
 const most = 1000;
 
-/** The matching providers, and all in the trees of those that are roots, without shared pools. */
+/** The matching providers, and all in the trees of those that are roots, without shared pools, not even those below a host. */
 async function treesOf(filter: ResourceProviderFilterInput, resourceClass: string): Promise<Selected> {
-  const own = { ...filter, isSharing: false };
-  const hosts = { ...own, isRoot: true };
-  const [roots, without, pools] = await Promise.all([
-    uuidsOf(hosts),
+  const hosts = { ...filter, isSharing: false, isRoot: true };
+  const roots = await uuidsOf(hosts);
+  const or = [filter, ...slicesOf(roots, most).map((inTrees) => ({ inTrees }))];
+  const [without, pools] = await Promise.all([
     namesOf({ ...hosts, not: { scope: 'TREE', resourceClasses: [resourceClass] } }),
-    namesOf({ ...filter, isSharing: true, resourceClasses: [resourceClass] }),
+    namesOf({ isSharing: true, resourceClasses: [resourceClass], or }),
   ]);
-  const trees = Array.from({ length: Math.ceil(roots.length / most) }, (_, page) => ({
-    inTrees: roots.slice(page * most, (page + 1) * most),
-  }));
   return {
-    select: { filter: { or: [own, ...trees] } },
+    select: { filter: { isSharing: false, or } },
     leftOut: [
       ...(without === null ? [] : [`without ${resourceClass}: ${without}`]),
       ...(pools === null ? [] : [`shared by several hosts, to be edited on its own page: ${pools}`]),

@@ -1,4 +1,4 @@
-// Groups items by a key, in the order in which they come.
+// Groups items by a key or by number, in the order in which they come.
 
 export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();
@@ -10,3 +10,6 @@ export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item)
   }
   return groups;
 }
+
+export const slicesOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
