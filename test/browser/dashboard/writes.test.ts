@@ -331,6 +331,22 @@ describe('leftovers', () => {
     expect(await held('half')).toEqual(before);
   });
 
+  test('that are too many to choose a host of each are released only after that is confirmed', async () => {
+    await leave('many', 11);
+    const { page } = await open('/consumers?left=1&project=many');
+    const dialog = page.getByRole('dialog');
+    await page.getByLabel('Select all consumers').check();
+    await page.getByRole('button', { name: 'Release…' }).click();
+    const confirm = dialog.getByLabel('11 consumers hold on several hosts');
+    await confirm.waitFor();
+    expect(await dialog.getByRole('button', { name: 'Release 11 consumers' }).count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    await confirm.check();
+    await dialog.getByRole('button', { name: 'Release 11 consumers' }).click();
+    await dialog.getByText('Released 11 consumers.').waitFor();
+    expect(await held('many')).toEqual({});
+  });
+
   test('keep nothing that somebody has changed meanwhile, neither by the write nor by its undo', async () => {
     const [leftover = ''] = await leave('raced', 1);
     const { page } = await open(`/consumers/${leftover}`);

@@ -4,6 +4,7 @@ import { ask } from '../data/ask.ts';
 import { formatCount } from '../formats/amounts.ts';
 import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
+import styles from './action-dialog.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { ReleaseAllocations, ReplaceHoldings } from './actions.generated.ts';
 import { ChooseHost, everything } from './choose-host.tsx';
@@ -28,6 +29,9 @@ export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: r
   const [kept, setKept] = useState<Readonly<Record<string, string>>>({});
   const count = asSeen.length;
   const mayKeep = useRight('placement:allocations:manage') && count <= manyShown;
+  // Of these none can be chosen: the person confirms that all their hosts are meant.
+  const onSeveral = mayKeep ? 0 : asSeen.filter((consumer) => hostsOf(consumer).length > 1).length;
+  const [isConfirmed, setConfirmed] = useState(false);
   const choices: readonly Choice[] = asSeen.map((consumer) => ({
     consumer,
     keep: mayKeep && hostsOf(consumer).length > 1 ? (kept[consumer.uuid] ?? null) : everything,
@@ -35,7 +39,7 @@ export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: r
   return (
     <ActionDialog
       title={count === 1 ? 'Release what it holds' : `Release what ${countConsumers(count)} hold`}
-      confirm={confirmWords(choices)}
+      confirm={onSeveral > 0 && !isConfirmed ? null : confirmWords(choices)}
       onConfirm={() => write(choices, key)}
       onClose={onClose}
     >
@@ -57,6 +61,16 @@ export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: r
         <p>
           and {countConsumers(count - manyShown)} more. To keep one host of each, select at most {manyShown}.
         </p>
+      )}
+      {onSeveral > 0 && (
+        <div className={styles.choices}>
+          <label>
+            <input type="checkbox" checked={isConfirmed} onChange={({ target }) => setConfirmed(target.checked)} />
+            <span>
+              {countConsumers(onSeveral)} {onSeveral === 1 ? 'holds' : 'hold'} on several hosts, and may still run on one: release them all
+            </span>
+          </label>
+        </div>
       )}
       {count > 1 && (
         <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is released, and the refusal names it.</p>
