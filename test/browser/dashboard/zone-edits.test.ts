@@ -1,4 +1,5 @@
 // What an operator changes in a whole zone at once: everything that is in it, with its consequences in view, and back again.
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { seriousViolations } from '../observed.ts';
 import { useDemoGateway } from './demo-gateway.ts';
@@ -40,12 +41,15 @@ describe('an edit of a zone', () => {
   };
   const previewOf = async (resourceClass: string, field: string, value: string) => {
     const { page } = await open(`/providers/${host}`);
+    return { page, dialog: await previewOn(page, resourceClass, field, value) };
+  };
+  const previewOn = async (page: Page, resourceClass: string, field: string, value: string) => {
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: `Edit ${resourceClass} of ${host}` }).click();
     await dialog.getByLabel(field).fill(value);
     await dialog.getByLabel('Apply to').selectOption({ label: `every ${resourceClass} inventory in az1` });
     await dialog.getByRole('button', { name: 'Preview' }).click();
-    return { page, dialog };
+    return dialog;
   };
 
   test('covers the NUMA cells of its hosts, says what it does in all, and is confirmed without scrolling', async () => {
@@ -121,6 +125,40 @@ describe('an edit of a zone', () => {
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('ratio 4 → 3').waitFor();
     expect(await dialog.getByText('ratio 4 → 2').count()).toBe(0);
+  });
+
+  test('is previewed anew if somebody claims while it is previewed', async () => {
+    const { page } = await open(`/providers/${host}`);
+    let claims = 1;
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON().variables.input?.select?.many && claims-- > 0) await claim(host);
+      await route.continue();
+    });
+    const dialog = await previewOn(page, 'DISK_GB', 'Reserved (GiB)', '62');
+    await dialog.getByRole('button', { name: 'Change 70 inventories' }).waitFor();
+    expect(claims).toBeLessThan(1);
+  });
+
+  test('that was written without an answer after somebody claimed is done when it is sent again, and is undone', async () => {
+    const before = await ratiosInZone();
+    const { page, dialog } = await previewOf('VCPU', 'Ratio', '7');
+    await dialog.getByRole('button', { name: 'Change 110 inventories' }).waitFor();
+    await claim(host);
+    let writes = 0;
+    await page.route('**/graphql', async (route) => {
+      const isWrite = route.request().postDataJSON().variables.input?.dryRun === false;
+      if (!isWrite || ++writes !== 2) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await dialog.getByRole('button', { name: 'Change 110 inventories' }).click();
+    await dialog.getByText('The gateway does not answer.').waitFor();
+    expect(await ratiosInZone()).toEqual({ 7: 110 });
+    await dialog.getByRole('button', { name: 'Change 110 inventories' }).click();
+    await dialog.getByText('Changed 110 inventories.').waitFor();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByText('Undone: everything is as it was before.').waitFor();
+    expect(await ratiosInZone()).toEqual(before);
   });
 
   test('is undone to the own value of each, except where somebody has changed it since, whatever is claimed meanwhile', async () => {

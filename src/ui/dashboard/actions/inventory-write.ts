@@ -1,6 +1,7 @@
 // Previews a change of inventories, writes it, and undoes it. Claims in between change generations, but not inventories: they hinder neither a write nor its
 // undo. What somebody else has set is never overwritten.
 import { ask } from '../data/ask.ts';
+import { slicesOf } from '../parts/grouped.ts';
 import { PatchInventories, type PatchInventoriesInput, PresentInventories, type PresentInventoriesQuery } from './actions.generated.ts';
 import { type Change, canUndo, countWords, expected, findingOf, hasValues, type Patch, type Patched, undoOf } from './inventory-patch.ts';
 import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
@@ -13,8 +14,17 @@ export interface PreviewedPatch {
   readonly key: string;
 }
 
-/** Previews a patch, then once more with the generations that it found, so that the write is as the preview says, or refused. */
+/** How often a write or its preview is sent if claims keep changing the generations. */
+const attempts = 5;
+
 export async function previewPatch(input: PatchInventoriesInput): Promise<PreviewedPatch | null> {
+  let previewed = await previewOnce(input);
+  for (let attempt = 1; attempt < attempts && isConflict(previewed?.patched); attempt++) previewed = await previewOnce(input);
+  return previewed;
+}
+
+/** Previews a patch, then once more with the generations that it found, so that the write is as the preview says, or refused. */
+async function previewOnce(input: PatchInventoriesInput): Promise<PreviewedPatch | null> {
   const key = newKey();
   const preview = { ...input, dryRun: true };
   const { patchInventories: found } = await ask(PatchInventories, { input: preview });
@@ -24,9 +34,6 @@ export async function previewPatch(input: PatchInventoriesInput): Promise<Previe
   // What the second preview names is what is written; the first one knows how many have the values already.
   return patched && { input: exact, patched: { ...patched, matchedCount: found.matchedCount }, key };
 }
-
-/** How often a write is sent if claims keep changing the generations. */
-const attempts = 5;
 
 /** Writes what the preview has shown, all or nothing. */
 export async function writePatch({ input, patched: { changes }, key }: PreviewedPatch): Promise<Outcome> {
@@ -54,7 +61,8 @@ async function patchMany({ resourceClass }: PatchInventoriesInput, patch: Patch,
   return (await ask(PatchInventories, { input })).patchInventories;
 }
 
-const isConflict = (patched: Patched | null): boolean => patched?.userErrors.some(({ code }) => code === 'PROVIDER_CONFLICT') ?? false;
+const isConflict = (patched: Patched | null | undefined): boolean =>
+  patched?.userErrors.some(({ code }) => code === 'PROVIDER_CONFLICT') ?? false;
 
 type Present = PresentInventoriesQuery['resourceProviders']['nodes'][number];
 
@@ -64,13 +72,9 @@ const asRead = ({ uuid, generation }: Present): Many[number] => ({ resourceProvi
 const mostUuids = 1000;
 
 async function presentOf(changes: readonly Change[], resourceClass: string): Promise<ReadonlyMap<string, Present>> {
-  const present = new Map<string, Present>();
-  for (let start = 0; start < changes.length; start += mostUuids) {
-    const uuids = changes.slice(start, start + mostUuids).map(({ resourceProviderUuid }) => resourceProviderUuid);
-    const { resourceProviders } = await ask(PresentInventories, { uuids, resourceClass });
-    for (const node of resourceProviders.nodes) present.set(node.uuid, node);
-  }
-  return present;
+  const uuids = changes.map(({ resourceProviderUuid }) => resourceProviderUuid);
+  const answers = await Promise.all(slicesOf(uuids, mostUuids).map((slice) => ask(PresentInventories, { uuids: slice, resourceClass })));
+  return new Map(answers.flatMap(({ resourceProviders }) => resourceProviders.nodes.map((node) => [node.uuid, node])));
 }
 
 /** Restores the former value of each inventory that still has the written one. The others are left alone, and named. */
