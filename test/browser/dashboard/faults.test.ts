@@ -265,10 +265,10 @@ describe('an answer in place of the gateway', () => {
 describe('the chunk of a page that is opened for the first time', () => {
   const chunk = /\/assets\/events-[^/]+\.js$/;
 
-  /** The hosts, with the chunk of the history answered so from the beginning. */
-  async function openWithout(answer: (route: Route) => Promise<void>): Promise<Page> {
+  /** The hosts, with the chunk of the history, or another file of it, answered so from the beginning. Then the history is opened. */
+  async function openWithout(answer: (route: Route) => Promise<void>, file = chunk): Promise<Page> {
     const { page } = await demo.open('/explorer');
-    await page.route(chunk, answer);
+    await page.route(file, answer);
     await page.goto(`${demo.url()}/hosts`);
     await page.getByText('200 hosts').first().waitFor();
     await page.keyboard.press('g');
@@ -287,7 +287,7 @@ describe('the chunk of a page that is opened for the first time', () => {
   test.each([
     ['the gateway cannot be reached', (route: Route) => route.abort('connectionrefused')],
     ['a proxy answers for it', (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })],
-  ])('is asked for again while %s, and the page appears by itself', async (_name, answer) => {
+  ])('is missing while %s, and when that is over, the page appears by itself in a new document', async (_name, answer) => {
     const page = await openWithout(answer);
     await page.getByRole('heading', { name: 'The gateway cannot be reached' }).waitFor();
     await lost(page).waitFor();
@@ -295,6 +295,29 @@ describe('the chunk of a page that is opened for the first time', () => {
     await page.unroute(chunk);
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     await lost(page).waitFor({ state: 'detached' });
+  });
+
+  test('comes with its styles, even if only these were missing at first', async () => {
+    const styles = /\/assets\/events-about-[^/]+\.css$/;
+    const page = await openWithout((route) => route.abort('connectionrefused'), styles);
+    await page.getByRole('heading', { name: 'The gateway cannot be reached' }).waitFor();
+    await page.unroute(styles);
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    expect(await page.evaluate('[...document.styleSheets].filter(({ href }) => href?.includes("/events-about-")).length')).toBe(1);
+  });
+
+  test('is missing in a new document, too: then the page offers to reload, instead of doing so again and again', async () => {
+    const page = await openWithout((route) => (route.request().method() === 'HEAD' ? route.continue() : route.abort('connectionrefused')));
+    let documents = 0;
+    page.on('domcontentloaded', () => {
+      documents += 1;
+    });
+    await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
+    expect([documents, await lost(page).count()]).toEqual([1, 0]);
+    await page.unroute(chunk);
+    await page.getByRole('main').getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    expect(documents).toBe(2);
   });
 });
 

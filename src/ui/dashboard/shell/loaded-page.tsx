@@ -8,8 +8,17 @@ import { type PageEntry, pages } from './pages.ts';
 
 const loaded = new Map<PageEntry, ComponentType>();
 
+/** Why a file could not be loaded. Browsers keep failed modules, and Vite failed styles, which pages share: from then on only a new document loads pages. */
+let missing: unknown = null;
+
 export async function loadPage(page: PageEntry): Promise<void> {
-  loaded.set(page, (await page.load()).default);
+  if (missing !== null) throw missing;
+  try {
+    loaded.set(page, (await page.load()).default);
+  } catch (error) {
+    if (unloadedAddress(error, import.meta.url) !== null) missing = error;
+    throw error;
+  }
 }
 
 /** Milliseconds between two looks whether the page still asks something. */
@@ -21,7 +30,7 @@ export async function loadPagesWhenIdle(): Promise<void> {
     do {
       await new Promise((resolve) => setTimeout(resolve, look));
     } while (queryClient.isFetching() > 0);
-    // A page that cannot be loaded now is loaded when it is opened.
+    // A page that cannot be loaded now is loaded with a new document when it is opened.
     if (!loaded.has(page)) await loadPage(page).catch(() => {});
   }
 }
@@ -33,17 +42,20 @@ export function LoadedPage({ page }: { readonly page: PageEntry }) {
   const Page = loaded.get(page);
   const isMissing = Page === undefined;
   useEffect(() => {
-    if (!isMissing) return;
+    if (!isMissing) {
+      sessionStorage.removeItem(reloadedKey);
+      return;
+    }
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const load = async () => {
       try {
         await loadPage(page);
-        forgetLoss();
         if (!isOver) setLoaded(true);
       } catch (error) {
         const found = await failureOf(error);
         if (isOver) return;
+        if (found === 'back') return loadAnew();
         setFailure(found);
         if (found === 'lost') timer = setTimeout(() => setAttempt(attempt + 1), retryPause(attempt));
       }
@@ -69,21 +81,35 @@ export function LoadedPage({ page }: { readonly page: PageEntry }) {
   );
 }
 
-/** Lost if the gateway could not be reached, gone if it has another version, or else the error itself. */
+/** Which address was loaded anew because a file of its page was missing. */
+const reloadedKey = 'placement.reloaded';
+
+/** The address keeps the state of the page. */
+function loadAnew(): void {
+  sessionStorage.setItem(reloadedKey, window.location.href);
+  window.location.reload();
+}
+
+/** Lost if the gateway cannot be reached, gone if it has another version, back if it has the file; else the error itself, also if a new document did not help. */
 async function failureOf(error: unknown): Promise<unknown> {
   const address = unloadedAddress(error, import.meta.url);
   if (address === null) return error;
-  if (await isGone(address)) return 'gone';
-  noteLoss();
-  return 'lost';
+  const status = await statusOf(address);
+  if (status !== 200 && status !== 404) {
+    noteLoss();
+    return 'lost';
+  }
+  forgetLoss();
+  if (status === 404) return 'gone';
+  return sessionStorage.getItem(reloadedKey) === window.location.href ? error : 'back';
 }
 
-/** Whether the gateway answers without the file, because it is of another version; not if the gateway does not answer, or something in front of it does. */
-async function isGone(address: string): Promise<boolean> {
+/** How the gateway, or something in front of it, answers for a file; null if nothing answers. */
+async function statusOf(address: string): Promise<number | null> {
   try {
-    return (await fetch(address, { method: 'HEAD', cache: 'no-store' })).status === 404;
+    return (await fetch(address, { method: 'HEAD', cache: 'no-store' })).status;
   } catch {
-    return false;
+    return null;
   }
 }
 
