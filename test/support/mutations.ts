@@ -16,7 +16,6 @@ const refusalFields = `userErrors {
   ... on ConsumerConflict { consumerUuid expectedGeneration: expected actualGeneration: actual }
   ... on ProviderConflict { resourceProvider { name } expected actual }
   ... on SelectionConflict { expectedCount matchedCount }
-  ... on SettingsConflict { expected actual }
   ... on ParentLoop { resourceProviderUuid parentUuid }
   ... on HasChildren { children { name } childCount }
   ... on InUse { noun key byCount by { __typename ... on Consumer { uuid } ... on ResourceProvider { name } } }

@@ -112,6 +112,7 @@ export const rowsOfInstances: readonly Row[] = [
   {
     mutation: 'selectDestinations',
     sentence: 'a host and an alternate of the cells of the settings, which then are others and would refuse the flavor',
+    needs: 'replaceNovaSettings',
     before: async (cloud) => {
       await hosts(cloud);
       await cloud.write('reportService', serviceOf(16));

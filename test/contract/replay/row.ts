@@ -15,6 +15,8 @@ export interface Row {
   /** What the first call meets or does, and what happens before it is sent again. */
   readonly sentence: string;
   readonly before?: (cloud: Cloud) => Promise<unknown>;
+  /** Another mutation that `before` sends, if a release may lack it. */
+  readonly needs?: string;
   readonly input: object;
   /** The selected fields of the payload, besides the event and the refusals. */
   readonly fields: string;

@@ -7,7 +7,7 @@ CONSUMER = ('uuid generation project {externalId} user {externalId}'
             ' allocations {amount resourceClass {name} resourceProvider {uuid generation}}')
 CANDIDATE = ('root {uuid} allocations {amount resourceClass {name} resourceProvider {uuid}}'
              ' mappings {suffix resourceProviders {uuid}}')
-REFUSAL = 'userErrors {code message path ... on InUse {key} ... on ProviderConflict {expected}}'
+REFUSAL = 'userErrors {code message path ... on InUse {noun key} ... on ProviderConflict {expected}}'
 FIELDS = {'total': 'total', 'reserved': 'reserved', 'min_unit': 'minUnit', 'max_unit': 'maxUnit', 'step_size': 'stepSize',
           'allocation_ratio': 'allocationRatio'}
 CODES = {'CONSUMER_CONFLICT': 'placement.concurrent_update', 'PROVIDER_CONFLICT': 'placement.concurrent_update',

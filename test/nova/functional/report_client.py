@@ -224,6 +224,9 @@ class GraphQLReportClient(report.SchedulerReportClient):
         text, conflict = forms.Answer(errors).text, forms.CODES.get(errors[0]['code']) == 'placement.concurrent_update'
         if reshape:
             return (exception.PlacementReshapeConflict if conflict else exception.ReshapeFailed)(error=text)
+        if errors[0].get('noun') == 'INVENTORY' and errors[0]['code'] == 'IN_USE':
+            return exception.InventoryInUse('There was a conflict when trying to complete your request.\n\n '
+                                            "update conflict: Inventory for '%s' on resource provider '%s' in use." % (errors[0]['key'], uuid))
         if conflict:
             return exception.ResourceProviderUpdateConflict(uuid=uuid, generation=errors[0].get('expected') or 0, error=text)
         return exception.ResourceProviderSyncFailed()
@@ -240,11 +243,9 @@ class GraphQLReportClient(report.SchedulerReportClient):
         if not errors:
             return
         error = errors[0]
-        if error['code'] == 'IN_USE':
-            raise exception.InventoryInUse("update conflict: Inventory for '%s' on resource provider '%s' in use." % (error['key'], uuid))
         if 'resourceClass' in error['path']:
             raise exception.InvalidResourceClass(resource_class=error['message'])
-        if error['code'] == 'PROVIDER_CONFLICT':
+        if error['code'] in ('IN_USE', 'PROVIDER_CONFLICT'):
             raise self._failure(errors, uuid)
         raise exception.ResourceProviderUpdateFailed(url=uuid, error=error['message'])
 
