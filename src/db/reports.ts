@@ -12,7 +12,7 @@ export async function selectReportedTree(
 ): Promise<ReportedTree> {
   const [row] = await sql<ReportedTree[]>`
     with known as materialized (
-      select r.uuid, r.name, r.body, r.xmin::text as version, r.updated_at < now() - interval '10 minutes' as is_stale
+      select r.uuid, r.name, r.body, jsonb_hash_extended(r.body, 0)::text as version, r.updated_at < now() - interval '10 minutes' as is_stale
       from records r where r.kind = ${recordKind} and (r.uuid = ${uuid}::uuid or r.name = ${name})
     ), top as materialized (
       ${

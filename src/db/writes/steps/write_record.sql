@@ -1,6 +1,6 @@
 -- Stores a record under its name and uuid: step of apply_report. A record with the same uuid is renamed; another one
 -- with the same name is deleted. The time of its last report is exact to ten minutes. Returns the changes, in the form of an event's changes.
--- wanted: `{kind, name, uuid, body}`, optionally `expect`: `{version}`, the version of the record from which the body was made (src/db/reports.ts). Refuses
+-- wanted: `{kind, name, uuid, body}`, optionally `expect`: `{version}`, the hash of the former body from which the body was made (src/db/reports.ts). Refuses
 -- PROVIDER_CONFLICT if it has another one, because the body would revert what another report has written. Of two concurrent first reports of one name the later one fails on records_pkey, and is repeated.
 create or replace function write_record(wanted jsonb) returns jsonb language plpgsql as $$
 declare
@@ -11,7 +11,7 @@ begin
   -- Both records that can conflict with it, in one order: another report may exchange their names.
   perform from records r
   where r.kind = wanted ->> 'kind' and (r.uuid = (wanted ->> 'uuid')::uuid or r.name = wanted ->> 'name') order by r.uuid for update;
-  select r.body || jsonb_build_object('name', r.name), r.xmin::text into before, version from records r
+  select r.body || jsonb_build_object('name', r.name), jsonb_hash_extended(r.body, 0)::text into before, version from records r
   where r.kind = wanted ->> 'kind' and r.uuid = (wanted ->> 'uuid')::uuid;
   if wanted ? 'expect' and wanted #>> '{expect,version}' is distinct from version then
     perform refuse('PROVIDER_CONFLICT', jsonb_build_object('provider', p.uuid, 'expected', p.generation, 'actual', p.generation))
