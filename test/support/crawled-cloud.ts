@@ -6,6 +6,7 @@ import { renderNodeId } from '../../src/graphql/node-id.ts';
 import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../src/nova/compute-nodes/old-records.ts';
 import { reportService } from '../../src/nova/services/services.ts';
+import { replaceNovaSettings } from '../../src/nova/settings/nova-settings.ts';
 import { renderClaimToken } from '../../src/operations/allocations/claim-token.ts';
 import { takeUsageSample } from '../../src/operations/ledger/usage-samples.ts';
 import { scopeOf } from './graphql.ts';
@@ -64,6 +65,14 @@ const reportedNode = (name: string, count = many) => ({
   })),
 });
 
+const novaSettings = {
+  cells: [uuidOf('az')],
+  pciPassthrough: { aliases: [{ name: 'card', vendorId: '8086', productId: '10fb', traits: ['CUSTOM_T1'] }] },
+  deviceProfiles: [{ name: 'fpga', groups: [{ properties: [{ key: 'resources:FPGA', value: '1' }] }] }],
+  prefilters: { hostAggregates: [{ aggregate: uuidOf('az'), metadata: [{ key: 'availability_zone', value: 'az1' }] }] },
+  weightMultipliers: { ram: 2 },
+};
+
 /** Hosts with NUMA cells and a shared pool; instances on two providers and the pool; records of Nova. */
 export async function fillCloud(db: Db, size: Size): Promise<void> {
   const seed = createSeed(db);
@@ -100,6 +109,7 @@ export async function fillCloud(db: Db, size: Size): Promise<void> {
   );
   await reportComputeNode(scope, reportedNode('devices', size.devices));
   await takeUsageSample(db);
+  await replaceNovaSettings(scope, { expect: { generation: 0 }, settings: novaSettings });
   for (const host of hosts) await reportService(scope, { fields: { host, binary: 'nova-compute', version: 66 } });
   await reportService(scope, { fields: { host: 'cn0', binary: 'nova-conductor', forcedDown: true } });
   // A bridge that was ended keeps nobody from writing.
@@ -356,14 +366,8 @@ export const inputs: readonly (readonly [mutation: string, what: string, input: 
     'replaceNovaSettings',
     'settings of every kind',
     {
-      expect: { generation: 0 },
-      settings: {
-        cells: [uuidOf('az')],
-        pciPassthrough: { aliases: [{ name: 'card', vendorId: '8086', productId: '10fb', traits: ['CUSTOM_T1'] }] },
-        deviceProfiles: [{ name: 'fpga', groups: [{ properties: [{ key: 'resources:FPGA', value: '1' }] }] }],
-        prefilters: { hostAggregates: [{ aggregate: uuidOf('az'), metadata: [{ key: 'availability_zone', value: 'az1' }] }] },
-        weightMultipliers: { ram: 2 },
-      },
+      expect: { generation: 1 },
+      settings: { ...novaSettings, weightMultipliers: { ram: 3 } },
     },
   ],
   ['deleteService', 'a service', { host: 'cn1', binary: 'nova-compute' }],
