@@ -38,7 +38,7 @@ const orders = [
 
 const lastContract = readFileSync(join(inject('builds').last, 'schema.graphql'), 'utf8');
 const isInLast = (mutation: string) => lastContract.includes(`\n  ${mutation}(`);
-/** Those that both releases can answer after what the first one has to do for them. */
+/** The calls that both releases know. The release that is asked first must also know the mutation that prepares one. */
 const rowsFor = (first: Build) =>
   rows.filter(({ mutation, needs }) => isInLast(mutation) && (first === 'next' || needs === undefined || isInLast(needs)));
 
