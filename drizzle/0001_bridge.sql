@@ -37,6 +37,7 @@ CREATE TABLE "bridge_notes" (
 	"gateway" uuid,
 	"noted_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"due_at" timestamp with time zone,
+	"made" jsonb,
 	CONSTRAINT "bridge_notes_pkey" PRIMARY KEY("id")
 );
 --> statement-breakpoint

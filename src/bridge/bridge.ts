@@ -16,6 +16,7 @@ import {
   selectBridge,
 } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
+import type { MadeConsumer } from '../db/writes/contract.ts';
 import { limits } from '../domain/limits.ts';
 import type { Read } from './answers.ts';
 import { Carrier, type CarrierOptions } from './carrier.ts';
@@ -47,6 +48,8 @@ interface Ended {
   readonly touched: readonly NotedObject[];
   readonly isDone: boolean;
   readonly again: number | null;
+  /** What it has made of the only consumer that it touched, if the request says that. */
+  readonly made: MadeConsumer | null;
 }
 
 export class Bridge {
@@ -143,10 +146,11 @@ export class Bridge {
         ...noted,
         isDone: statusCode < 400 || statusCode >= 500,
         again: statusCode >= 502 && statusCode <= 504 ? afterAll : null,
+        made: statusCode === 204 ? request.made(await request.content()) : null,
       });
       return answer;
     } catch (error) {
-      this.#end({ ...noted, isDone: !(error instanceof NotPassed) || error.mayBeDone, again: afterAll });
+      this.#end({ ...noted, isDone: !(error instanceof NotPassed) || error.mayBeDone, again: afterAll, made: null });
       throw error;
     }
   }
@@ -162,9 +166,9 @@ export class Bridge {
     }, tell);
   }
 
-  async #letRead({ notes, touched, again }: Ended): Promise<void> {
+  async #letRead({ notes, touched, ...end }: Ended): Promise<void> {
     // Others have read the objects already if they took this process for dead.
-    if ((await endNotes(this.#db, notes, again)) < notes.length) await noteDue(this.#db, touched);
+    if ((await endNotes(this.#db, notes, end)) < notes.length) await noteDue(this.#db, touched);
   }
 
   #through({ url }: BridgeState): Passage {

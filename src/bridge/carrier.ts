@@ -26,9 +26,10 @@ import { beginning, type FeedPosition, parseFeedCursor, renderFeedCursor } from 
 import { limits } from '../domain/limits.ts';
 import { Comparison } from './comparison.ts';
 import { importer } from './imports.ts';
+import { MadeConsumers } from './made.ts';
 import { makeThere } from './outgoing.ts';
 import type { PlacementClient } from './placement/client.ts';
-import { readBack } from './read-back.ts';
+import { type Reading, readBack } from './read-back.ts';
 import { bySpelling } from './spellings.ts';
 
 export interface CarrierOptions {
@@ -66,12 +67,14 @@ export class Carrier {
   #placement: PlacementClient | null = null;
   #retryAt = 0;
   readonly #comparison: Comparison;
+  readonly #made: MadeConsumers;
   /** The epoch of this process while it carries over. */
   #epoch: number | null = null;
 
   constructor(options: CarrierOptions) {
     this.#options = options;
     const { db, log } = options;
+    this.#made = new MadeConsumers(db);
     this.#comparison = new Comparison(db, (objects) =>
       log.warn({ objects: objects.slice(0, 20), count: objects.length }, 'clients have changed the other Placement past this gateway'),
     );
@@ -103,6 +106,7 @@ export class Carrier {
         isFailing = false;
       } catch (err) {
         this.#placement = null;
+        this.#made.forget();
         if (!isFailing && !this.#ending.signal.aborted)
           log.warn({ err }, 'changes cannot be carried over between this ledger and the other Placement');
         isFailing = true;
@@ -114,7 +118,9 @@ export class Carrier {
 
   async #renew(): Promise<void> {
     const { db, process } = this.#options;
-    this.#epoch = await becomeCarrier(db, process, term);
+    const epoch = await becomeCarrier(db, process, term);
+    if (epoch !== this.#epoch) this.#made.forget();
+    this.#epoch = epoch;
     if (this.#epoch !== null) await adoptNotes(db, limits.passTime / 1000);
   }
 
@@ -143,12 +149,24 @@ export class Carrier {
     return due.length > 0;
   }
 
-  /** Reads back the objects that are due. If some are refused because they depend on others, reads those, too, and tries again. */
+  /** Takes over the objects that are due: as their writes say, or as they are read. */
   async #takeBack(carrier: number, placement: PlacementClient, due: readonly DueObject[]): Promise<void> {
     const { db } = this.#options;
-    const reading = { db, placement, by: importer(`req-${randomUUID()}`, carrier) };
+    const by = importer(`req-${randomUUID()}`, carrier);
+    const { left, done } = await this.#made.take(due, by);
+    if (left.length > 0) await this.#readBack({ db, placement, by }, left);
+    await deleteNotes(db, [...done, ...left.flatMap(({ ids }) => ids)]);
+  }
+
+  /** Reads objects back. If some are refused because they depend on others, reads those, too, and tries again. */
+  async #readBack(reading: Reading, due: readonly NotedObject[]): Promise<void> {
     const tried: NotedObject[] = [...due];
-    let { refused, needed } = await readBack(reading, due);
+    const read = async (objects: readonly NotedObject[]) => {
+      const outcome = await readBack(reading, objects);
+      await this.#made.markRead(outcome.read);
+      return outcome;
+    };
+    let { refused, needed } = await read(due);
     for (let level = 1; level <= mostLevels; level++) {
       const known = new Set(tried.map(({ noun, key }) => `${noun} ${key}`));
       const others = needed.filter(({ noun, key }) => !known.has(`${noun} ${key}`));
@@ -158,16 +176,12 @@ export class Carrier {
       const next = [...others, ...refused];
       [refused, needed] = [[], []];
       for (let from = 0; from < next.length; from += batch) {
-        const part = await readBack(reading, next.slice(from, from + batch));
+        const part = await read(next.slice(from, from + batch));
         refused = [...refused, ...part.refused];
         needed = [...needed, ...part.needed];
       }
     }
-    await keepDifferences(db, tried, refused);
-    await deleteNotes(
-      db,
-      due.flatMap(({ ids }) => ids),
-    );
+    await keepDifferences(reading.db, tried, refused);
   }
 
   async #lead(carrier: number, state: BridgeState, placement: PlacementClient): Promise<boolean> {

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
-import { type Call, isRefused, type Refused } from '../db/writes/contract.ts';
+import { type Call, type ImportedConsumer, isRefused, type Refused } from '../db/writes/contract.ts';
 import { readOwnProviders } from './ledger.ts';
-import type { UpstreamConsumer, UpstreamProvider } from './placement/upstream.ts';
+import type { UpstreamProvider } from './placement/upstream.ts';
 
 /** The result of a batch: the number of changes, and what the ledger refused. */
 export interface BatchOutcome<Item> {
@@ -43,7 +43,11 @@ export function importProviders(db: Db, providers: readonly UpstreamProvider[], 
 }
 
 /** Writes consumers. */
-export function importConsumers(db: Db, consumers: readonly UpstreamConsumer[], by: Importer): Promise<BatchOutcome<UpstreamConsumer>> {
+export function importConsumers<Item extends ImportedConsumer>(
+  db: Db,
+  consumers: readonly Item[],
+  by: Importer,
+): Promise<BatchOutcome<Item>> {
   return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, by()));
 }
 

@@ -2,6 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions as SecureRequestOptions } from 'node:https';
 import { isIP } from 'node:net';
+import type { MadeConsumer } from '../db/writes/contract.ts';
 import { limits } from '../domain/limits.ts';
 
 export interface PassedRequest {
@@ -12,6 +13,8 @@ export interface PassedRequest {
   readonly body: Buffer | null;
   /** The body, parsed; undefined if there is none or it is malformed. */
   readonly content: () => Promise<unknown>;
+  /** What a request with this content has made of a consumer when it is answered with 204; null unless the request says that. */
+  readonly made: (content: unknown) => MadeConsumer | null;
   /** Calls back if the caller leaves before it has its answer. */
   readonly whenLeft: (callback: () => void) => void;
 }

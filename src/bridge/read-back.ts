@@ -17,6 +17,7 @@ import {
   withOwnInventories,
 } from './imports.ts';
 import { listConsumersWith, listProvidersWith, readOwnProviders } from './ledger.ts';
+import type { ReadObject } from './made.ts';
 import type { PlacementClient } from './placement/client.ts';
 import {
   findProvider,
@@ -33,13 +34,18 @@ export interface ReadBackOutcome {
   readonly refused: readonly Refused[];
   /** What must be read, too, before those that were refused can be as they are there. */
   readonly needed: readonly NotedObject[];
+  /** What was read there: consumers, and providers of which at least the generation was. */
+  readonly read: readonly ReadObject[];
+}
+
+export interface Reading {
+  readonly db: Db;
+  readonly placement: PlacementClient;
+  readonly by: Importer;
 }
 
 /** Rejects when the other side cannot be read, and when this process does not carry over any more. */
-export async function readBack(
-  { db, placement, by }: { readonly db: Db; readonly placement: PlacementClient; readonly by: Importer },
-  objects: readonly NotedObject[],
-): Promise<ReadBackOutcome> {
+export async function readBack({ db, placement, by }: Reading, objects: readonly NotedObject[]): Promise<ReadBackOutcome> {
   const keysOf = (noun: NotedObject['noun']) => objects.filter((object) => object.noun === noun).map(({ key }) => key);
   const gone = await takeNames({ db, placement, by }, keysOf('resourceClass'), keysOf('trait'));
   const named = await Promise.all(keysOf('providerName').map((name) => findProviderNamed(placement, name)));
@@ -97,6 +103,12 @@ export async function readBack(
     ]
       .map((key): NotedObject => ({ noun: 'provider', key }))
       .concat([...(await listConsumersWith(db, renamed))].map((key) => ({ noun: 'consumer', key }))),
+    read: [
+      ...consumers.map((key): ReadObject => ({ noun: 'consumer', key })),
+      ...[...uuids, ...keysOf('generation'), ...holders.flatMap((holder) => Object.keys(holder?.generations ?? {}))].map(
+        (key): ReadObject => ({ noun: 'provider', key }),
+      ),
+    ],
   };
 }
 
@@ -143,11 +155,7 @@ interface GoneName {
 }
 
 /** Creates names that are new there; those that are gone there are returned, because something may still use them here. */
-async function takeNames(
-  { db, placement, by }: { readonly db: Db; readonly placement: PlacementClient; readonly by: Importer },
-  classes: readonly string[],
-  traits: readonly string[],
-): Promise<GoneName[]> {
+async function takeNames({ db, placement, by }: Reading, classes: readonly string[], traits: readonly string[]): Promise<GoneName[]> {
   const there = async (noun: 'resource_classes' | 'traits', names: readonly string[]) =>
     new Set((await Promise.all(names.map(async (name) => ((await hasName(placement, noun, name)) ? [name] : [])))).flat());
   const [knownClasses, knownTraits] = [await there('resource_classes', classes), await there('traits', traits)];

@@ -2,6 +2,7 @@
 import { limits } from '../domain/limits.ts';
 import { type Db, primaryOf } from './sql/client.ts';
 import { sqlState } from './writes/apply-write.ts';
+import type { MadeConsumer } from './writes/contract.ts';
 
 /**
  * Who decides: the other Placement (following) or this ledger (leading). In between (toLeading, toFollowing), writes wait. At the end, requests are only passed on
@@ -66,10 +67,19 @@ export async function noteDue({ writes }: Db, objects: readonly NotedObject[]): 
     where not exists (select from bridge_notes known where known.noun = _.noun and known.key = _.key and known.gateway is null)`;
 }
 
-/** Notes whose request has its answer can be read; again after some seconds if the answer was lost. Returns how many notes there still were. */
-export async function endNotes({ writes }: Db, ids: readonly number[], again: number | null): Promise<number> {
+/**
+ * Notes whose request has its answer can be read; again after some seconds if the answer was lost. `made`: what the request has made of its consumer, if it says that.
+ * Returns how many notes there still were.
+ */
+export async function endNotes(
+  { writes }: Db,
+  ids: readonly number[],
+  { again, made }: { readonly again: number | null; readonly made: MadeConsumer | null },
+): Promise<number> {
   const [row] = await writes<{ count: number }[]>`
-    with ended as (update bridge_notes set gateway = null, due_at = now() where id = any(${[...ids]}::bigint[]) and gateway is not null returning noun, key),
+    with ended as (
+      update bridge_notes set gateway = null, due_at = now(), made = case noun when 'consumer' then ${made && JSON.stringify({ ...made, notes: ids })}::text::jsonb end
+      where id = any(${[...ids]}::bigint[]) and gateway is not null returning noun, key),
     later as (
       insert into bridge_notes (noun, key, due_at) select noun, key, now() + make_interval(secs => ${again}::float8) from ended where ${again}::float8 is not null)
     select count(*)::int as count from ended`;
@@ -117,13 +127,25 @@ export async function adoptNotes({ writes }: Db, seconds: number): Promise<void>
 
 export interface DueObject extends NotedObject {
   readonly ids: readonly number[];
+  /** Of a consumer: what one request has made of it, with the ids of all notes of that request; null if that is not known or other requests touch it. */
+  readonly made: (MadeConsumer & { readonly notes: readonly number[] }) | null;
 }
 
 /** What can be read back now, the oldest first. */
 export async function selectDue({ writes }: Db, most: number): Promise<readonly DueObject[]> {
   return writes<DueObject[]>`
-    select noun, key, array_agg(id order by id)::float8[] as ids
-    from (select id, noun, key from bridge_notes where due_at <= now() order by id limit ${most}) due group by noun, key order by min(id)`;
+    with due as (select id, noun, key, made from bridge_notes where due_at <= now() order by id limit ${most}),
+    alone as (
+      select key from bridge_notes where noun = 'consumer' and key in (select key from due where made is not null) group by key having count(*) = 1)
+    select noun, key, array_agg(id order by id)::float8[] as ids,
+      case when noun = 'consumer' and key in (select key from alone) then (array_agg(made))[1] end as made
+    from due group by noun, key order by min(id)`;
+}
+
+/** The id of the last note: what is noted from here on has a higher one. */
+export async function selectLastNote({ writes }: Db): Promise<number> {
+  const [row] = await writes<[{ id: number }]>`select coalesce(pg_sequence_last_value('bridge_notes_id_seq'), 0)::float8 as id`;
+  return row.id;
 }
 
 export async function deleteNotes({ writes }: Db, ids: readonly number[]): Promise<void> {

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Bridge } from '../../src/bridge/bridge.ts';
 import { listOwnUuids, readOwnConsumers, readOwnProviders } from '../../src/bridge/ledger.ts';
-import { openPlacement } from '../../src/bridge/placement/client.ts';
+import { openPlacement, type PlacementClient } from '../../src/bridge/placement/client.ts';
 import { switchBridge } from '../../src/bridge/switching.ts';
 import { countDifferences, countNotes, insertBridge, noteDue, selectBridge } from '../../src/db/bridge.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freshDice } from '../support/dice.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
@@ -16,6 +17,8 @@ let other: Gateway;
 let gateways: readonly Gateway[];
 let bridges: readonly Bridge[];
 const bugs: string[] = [];
+/** What the bridge has read in the other Placement. */
+const asked: string[] = [];
 const warnings: string[] = [];
 
 const log = { info: () => {}, warn: (_details: object, line: string) => void warnings.push(line) };
@@ -25,7 +28,16 @@ async function standInFront(): Promise<void> {
   await insertBridge(here.db, url);
   const state = await selectBridge(here.db);
   if (state === null) throw new Error('there is no bridge');
-  const open = () => openPlacement({ url, token: async () => 'admin', concurrency: 4, outlivesFailures: true });
+  const open = async (): Promise<PlacementClient> => {
+    const client = await openPlacement({ url, token: async () => 'admin', concurrency: 4, outlivesFailures: true });
+    return {
+      ...client,
+      get(path, ...rest) {
+        asked.push(path);
+        return client.get(path, ...rest);
+      },
+    };
+  };
   bridges = [1, 2].map(() => new Bridge({ db: here.db, log, open }, state));
   for (const bridge of bridges) bridge.start();
   gateways = await Promise.all(bridges.map((bridge) => startGateway(here, 'jit', (line) => bugs.push(line), { bridge })));
@@ -34,7 +46,7 @@ async function standInFront(): Promise<void> {
 beforeEach(async () => {
   [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   other = await startGateway(there, 'jit', (line) => bugs.push(line));
-  [bugs.length, warnings.length] = [0, 0];
+  [bugs.length, warnings.length, asked.length] = [0, 0, 0];
 });
 
 afterEach(async () => {
@@ -47,8 +59,9 @@ afterEach(async () => {
 
 const json = { 'x-auth-token': 'admin', 'content-type': 'application/json', 'openstack-api-version': 'placement 1.39' };
 
-async function rest(gateway: Gateway, method: string, path: string, body?: object) {
-  const answer = await fetch(`${gateway.url}/placement${path}`, { method, headers: json, ...(body && { body: JSON.stringify(body) }) });
+async function rest(gateway: Gateway, method: string, path: string, body?: object, version = '1.39') {
+  const headers = { ...json, 'openstack-api-version': `placement ${version}` };
+  const answer = await fetch(`${gateway.url}/placement${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   const text = await answer.text();
   return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers };
 }
@@ -106,6 +119,80 @@ test('what was there before, and every write that is passed on, is here soon, wi
   await until('everything is read back', async () => (await countNotes(here.db)).count === 0);
   expect(await contentsOf(here)).toEqual(await contentsOf(there));
   expect(await countDifferences(here.db)).toBe(0);
+});
+
+test('claims and releases of one consumer are taken over as they say, and nothing of them is read in the other Placement', async () => {
+  const seed = createSeed(there.db);
+  await seed.provider('h0', { inventories: { VCPU: 8 } });
+  await standInFront();
+  const [first, second] = gateways as [Gateway, Gateway];
+  await until('both are equal', isQuiet);
+  asked.length = 0;
+  const path = `/allocations/${uuidOf('c1')}`;
+  const { consumer_type: _, ...untyped } = claimOf('h0', 2);
+  const steps = [
+    () => rest(first, 'PUT', path, claimOf('h0')),
+    () => rest(second, 'PUT', path, { ...untyped, consumer_generation: 1, project_id: 'p2' }, '1.36'),
+    () => rest(second, 'PUT', `/allocations/${uuidOf('c2')}`, { ...untyped, consumer_generation: null }, '1.28'),
+    () => rest(first, 'DELETE', `/allocations/${uuidOf('c2')}`),
+  ];
+  for (const step of steps) {
+    expect((await step()).status).toBe(204);
+    await until('it is taken over', async () => (await countNotes(here.db)).count === 0);
+    expect(await contentsOf(here)).toEqual(await contentsOf(there));
+  }
+  expect(asked.filter((one) => one.startsWith('/allocations/') || one === `/resource_providers/${uuidOf('h0')}`)).toEqual([]);
+});
+
+test('a claim on what differs here is read in the other Placement', async () => {
+  const seed = createSeed(there.db);
+  await seed.provider('host', { inventories: { VCPU: 8 } });
+  await seed.claim('c1', { host: { VCPU: 1 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await until('both are equal', isQuiet);
+  await here.own`update consumers set generation = 7`;
+  expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, { ...claimOf('host', 2), consumer_generation: 1 })).status).toBe(204);
+  await until('everything is read back', isQuiet);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+});
+
+test('writes of many clients to the same consumers and providers at once leave both sides equal, with all generations', {
+  timeout: 120_000,
+}, async () => {
+  const roll = freshDice('writes at once');
+  const hosts = ['h0', 'h1', 'h2'];
+  const seed = createSeed(there.db);
+  for (const host of hosts) await seed.provider(host, { inventories: { VCPU: 10_000 } });
+  await standInFront();
+  await until('both are equal', isQuiet);
+  const anyOf = <One>(list: readonly One[]) => list[roll(list.length)] as One;
+  const statuses = new Set<number>();
+  const client = async () => {
+    for (let count = 0; count < 40; count++) {
+      // A consumer stays on its host: of a host that it leaves, this engine raises the generation and the other one would not.
+      const [gateway, consumer] = [anyOf(gateways), roll(6)];
+      const [host, path] = [`h${consumer % 3}`, `/allocations/${uuidOf(`c${consumer}`)}`];
+      const provider = `/resource_providers/${uuidOf(host)}`;
+      const write = async () => {
+        const kind = roll(8);
+        if (kind === 0) return rest(gateway, 'DELETE', path);
+        if (kind === 1) {
+          const { body } = await rest(gateway, 'GET', provider);
+          return rest(gateway, 'PUT', `${provider}/traits`, { resource_provider_generation: body.generation, traits: [] });
+        }
+        const { body } = await rest(gateway, 'GET', path);
+        const claim = { ...claimOf(host, 1 + roll(3)), consumer_generation: body.consumer_generation ?? null };
+        return kind === 2 ? rest(gateway, 'POST', '/allocations', { [uuidOf(`c${consumer}`)]: claim }) : rest(gateway, 'PUT', path, claim);
+      };
+      statuses.add((await write()).status);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+  // What a comparison would mend must not differ.
+  await until('everything is taken over', async () => (await countNotes(here.db)).count === 0);
+  expect(await contentsOf(here)).toEqual(await contentsOf(there));
+  expect([...statuses].filter((status) => ![200, 204, 404, 409].includes(status))).toEqual([]);
 });
 
 test('what is gone before it is read back leaves the generations of its providers, and no difference', async () => {

@@ -25,7 +25,7 @@ afterEach(async () => {
 function send(method: string) {
   let leave = () => {};
   const request: PassedRequest = {
-    ...{ method, path: '/traits', headers: {}, body: null, content: async () => undefined },
+    ...{ method, path: '/traits', headers: {}, body: null, content: async () => undefined, made: () => null },
     whenLeft: (callback) => {
       leave = callback;
     },

@@ -1,6 +1,6 @@
 // The tables of the bridge to another Placement. They hold no truth of the ledger: who leads, what may differ between both sides, and who works on it.
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, doublePrecision, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, doublePrecision, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { id } from './columns.ts';
 
 /** One row, from the first start of a gateway in front of another Placement on. */
@@ -49,6 +49,8 @@ export const bridgeNotes = pgTable(
     notedAt: timestamp('noted_at', { withTimezone: true }).notNull().defaultNow(),
     /** When the object can be read; null while the request is under way. */
     dueAt: timestamp('due_at', { withTimezone: true }),
+    /** Of a consumer: what the request has made of it, if the request alone says that (`MadeConsumer`). */
+    made: jsonb('made'),
   },
   (table) => [primaryKey({ name: 'bridge_notes_pkey', columns: [table.id] })],
 );

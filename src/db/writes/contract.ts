@@ -276,3 +276,9 @@ export interface MarkOfRoots {
 export interface ImportedConsumer extends ImportedTimes, Omit<DesiredConsumer, 'expect' | 'takeFrom' | 'keepType'> {
   readonly generation: number;
 }
+
+/** A consumer of another service as a write has made it there, which that service has accepted: not read, but known from the write. */
+export interface MadeConsumer extends ImportedConsumer, Pick<DesiredConsumer, 'expect' | 'keepType'> {
+  /** Uuids of the providers whose generations the write has raised by one. */
+  readonly raises: readonly string[];
+}

@@ -35,6 +35,7 @@ import { Query } from '../query.ts';
 import { type ErrorStatus, RestError } from '../rest-error.ts';
 import { findFault, findFaultInParts, type Schema } from '../validation.ts';
 import { admit, type Progress, usualCost } from './admission.ts';
+import { madeBy } from './made-consumers.ts';
 import { readOf } from './own-answers.ts';
 
 export interface RestOptions {
@@ -142,6 +143,7 @@ async function answerOrPass(request: FastifyRequest, reply: FastifyReply, option
       headers: request.headers,
       body: Buffer.isBuffer(request.body) ? request.body : null,
       content: () => contentOf(request.body),
+      made: (content) => madeBy(request, options.mount, content),
       whenLeft: (callback) => whenAnswered(reply, () => reply.raw.writableFinished || callback()),
     });
     if (passed === null) return null;

@@ -1,7 +1,8 @@
 -- Imports consumers of another service with their allocations and generations. Capacity and units are not checked, since the other
 -- service has decided; only the inventories must exist. Repeatable. Refuses NOT_FOUND, NO_INVENTORY. One event per consumer written.
 -- request: `consumers` ([{uuid, generation, project, user, type, allocations}]; of an export also `createdAt` and `updatedAt`; of a bridge also `generations`
--- of the providers that it holds, by uuid, which are raised to these). Returns `written`.
+-- of the providers that it holds, by uuid, which are raised to these, or `raises`, uuids of providers whose generations are raised by one, `expect` and `keepType`,
+-- as for lock_consumers). Returns `written`.
 create or replace function import_consumers(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
@@ -14,11 +15,17 @@ declare
 begin
   locked := lock_consumers(request -> 'consumers', imported => true);
   imported := write_allocations(request -> 'consumers', locked, true);
-  with told as (
+  with read as (
     select distinct on (p.id) p.id, p.uuid, p.generation as old, g.value::bigint as new, e ->> 'uuid' as consumer
     from jsonb_array_elements(request -> 'consumers') e cross join jsonb_each_text(e -> 'generations') g join resource_providers p on p.uuid = g.key::uuid
     where g.value::bigint > p.generation and imported.consumer_changes::jsonb #> array[e ->> 'uuid', 'before'] <> imported.consumer_changes::jsonb #> array[e ->> 'uuid', 'after']
     order by p.id, g.value::bigint desc
+  ), told as (
+    select * from read
+    union all
+    select p.id, p.uuid, p.generation, p.generation + count(*), min(e ->> 'uuid')
+    from jsonb_array_elements(request -> 'consumers') e cross join jsonb_array_elements_text(e -> 'raises') r join resource_providers p on p.uuid = r::uuid
+    group by p.id
   ), done as (
     update resource_providers p set generation = told.new from told where p.id = told.id
     returning told.consumer, p.uuid, generation_change(told.new, told.new - told.old) as change
