@@ -39,6 +39,8 @@ const oldest = 1500;
 const longestNoting = 3000;
 /** Seconds after which a request whose answer was lost has ended. */
 const afterAll = limits.passTime / 1000;
+/** Milliseconds after a request for which the other Placement counts as used. */
+const usedFor = 1000;
 /** Milliseconds until a request that waits for a switch looks again. */
 const switchPause = 25;
 
@@ -58,6 +60,8 @@ export class Bridge {
   readonly #carrier: Carrier | null;
   readonly #reads: ReadComparison | null;
   readonly #log: BridgeOptions['log'];
+  /** A moment of performance.now(). */
+  #passedAt = Number.NEGATIVE_INFINITY;
   #passage: { readonly url: string; readonly through: Passage } | null = null;
   #state: BridgeState | null;
   /** Moments of performance.now(). */
@@ -73,7 +77,8 @@ export class Bridge {
     this.#db = db;
     this.#log = log;
     this.#state = state;
-    this.#carrier = open && new Carrier({ db, process: this.#gateway, open, log });
+    this.#carrier =
+      open && new Carrier({ db, process: this.#gateway, open, log, isUsed: () => performance.now() - this.#passedAt < usedFor });
     this.#reads = open && new ReadComparison({ db, open, log });
   }
 
@@ -172,6 +177,7 @@ export class Bridge {
   }
 
   #through({ url }: BridgeState): Passage {
+    this.#passedAt = performance.now();
     if (this.#passage?.url !== url) {
       this.#passage?.through.close();
       this.#passage = { url, through: new Passage(url, limits.passTime) };

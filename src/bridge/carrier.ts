@@ -28,7 +28,7 @@ import { Comparison } from './comparison.ts';
 import { importer } from './imports.ts';
 import { MadeConsumers } from './made.ts';
 import { makeThere } from './outgoing.ts';
-import type { PlacementClient } from './placement/client.ts';
+import { type PlacementClient, withFewerReads } from './placement/client.ts';
 import { type Reading, readBack } from './read-back.ts';
 import { bySpelling } from './spellings.ts';
 
@@ -38,6 +38,8 @@ export interface CarrierOptions {
   readonly process: string;
   /** A client of the other Placement that goes on after failures. */
   readonly open: () => Promise<PlacementClient>;
+  /** Whether clients send requests to the other Placement, through this process. */
+  readonly isUsed: () => boolean;
   readonly log: { info(line: string): void; warn(details: object, line: string): void };
 }
 
@@ -56,6 +58,9 @@ const retryPause = 10_000;
 /** Objects that are read back together, and events that are carried over together. */
 const batch = 100;
 
+/** Reads in the other Placement at once while clients use it: each one more makes their searches slower. */
+const readsBesideClients = 2;
+
 /** How far dependencies are followed: a child needs its parent, which needs its own. */
 const mostLevels = 20;
 
@@ -65,6 +70,7 @@ export class Carrier {
   #running: Promise<void> | null = null;
   #renewing: NodeJS.Timeout | null = null;
   #placement: PlacementClient | null = null;
+  #mostReads = readsBesideClients;
   #retryAt = 0;
   readonly #comparison: Comparison;
   readonly #made: MadeConsumers;
@@ -129,7 +135,12 @@ export class Carrier {
     const state = await selectBridge(this.#options.db);
     if (state === null) return false;
     if (state.mode === 'passing' || state.mode === 'ended') return false;
-    this.#placement ??= untilAborted(await this.#options.open(), this.#ending.signal);
+    this.#placement ??= untilAborted(
+      withFewerReads(await this.#options.open(), () => this.#mostReads),
+      this.#ending.signal,
+    );
+    // During a switch they wait.
+    this.#mostReads = state.mode === 'following' && this.#options.isUsed() ? readsBesideClients : Number.POSITIVE_INFINITY;
     return state.mode === 'following' || state.mode === 'toLeading'
       ? this.#follow(carrier, state, this.#placement)
       : this.#lead(carrier, state, this.#placement);

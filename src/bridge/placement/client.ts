@@ -55,7 +55,7 @@ export async function openPlacement({ url: given, token, concurrency, outlivesFa
   if (isOlder(newest, oldestServed))
     throw new Error(`the Placement at ${url} is too old: it offers ${newest}, at least ${oldestServed} is needed`);
   const microversion = isOlder(newest, newestKnown) ? newest : newestKnown;
-  const inTurn = limitConcurrency(concurrency, outlivesFailures);
+  const inTurn = limitConcurrency(() => concurrency, outlivesFailures);
   const ask = (path: string, version: string, request: RequestInit, expected: (status: number) => boolean) =>
     withToken(token, (value) => {
       const headers = {
@@ -193,14 +193,24 @@ function faultCode(error: unknown): string {
   return typeof code === 'string' ? code : error.message;
 }
 
+/** The same client, except that at most so many of its reads are under way at once. */
+export function withFewerReads(placement: PlacementClient, most: () => number): PlacementClient {
+  const inTurn = limitConcurrency(most, true);
+  return { ...placement, get: (...read) => inTurn(() => placement.get(...read)) };
+}
+
 /** Limits concurrency; work starts in the order of the calls. After a failure nothing more starts, unless this outlives failures. */
-function limitConcurrency(limit: number, outlivesFailures = false): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let free = limit;
+function limitConcurrency(limit: () => number, outlivesFailures = false): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let running = 0;
   const waiting: (() => void)[] = [];
   let failure: { readonly error: unknown } | undefined;
+  const begin = () => {
+    for (; running < limit() && waiting.length > 0; running++) waiting.shift()?.();
+  };
   return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((begin) => waiting.push(begin));
+    const turn = new Promise<void>((take) => waiting.push(take));
+    begin();
+    await turn;
     try {
       if (failure) throw failure.error;
       return await work();
@@ -208,9 +218,8 @@ function limitConcurrency(limit: number, outlivesFailures = false): <Result>(wor
       if (!outlivesFailures) failure ??= { error };
       throw error;
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
+      running -= 1;
+      begin();
     }
   };
 }
