@@ -1,7 +1,7 @@
 // What a write of one consumer that was passed on has made of it in the other Placement: the request says all of it, so nothing needs to be read back.
 import type { FastifyRequest } from 'fastify';
+import type { PassedRequest } from '../../bridge/passing.ts';
 import { isOddKey } from '../../bridge/spellings.ts';
-import type { MadeConsumer } from '../../db/writes/contract.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type ConsumerBody, parseConsumer } from '../allocation-bodies.ts';
 import { atVersion, has, negotiateVersion } from '../microversions.ts';
@@ -10,8 +10,10 @@ import { allocationsOfConsumer } from '../schemas/allocations.ts';
 import { findFault } from '../validation.ts';
 import { findPath } from './routes.ts';
 
+type MadeConsumer = ReturnType<PassedRequest['made']>;
+
 /** The consumer, if the request with this content is answered with 204; null if more than that is changed, or it depends on what was there before. */
-export function madeBy(request: FastifyRequest, mount: string, content: unknown): MadeConsumer | null {
+export function madeBy(request: FastifyRequest, mount: string, content: unknown): MadeConsumer {
   try {
     return madeConsumer(request, mount, content);
   } catch (error) {
@@ -20,7 +22,7 @@ export function madeBy(request: FastifyRequest, mount: string, content: unknown)
   }
 }
 
-function madeConsumer({ method, target, headers }: FastifyRequest, mount: string, content: unknown): MadeConsumer | null {
+function madeConsumer({ method, target, headers }: FastifyRequest, mount: string, content: unknown): MadeConsumer {
   const uuid = findPath(target.path.slice(mount.length))?.params.consumer_uuid;
   if (uuid === undefined || isOddKey(uuid)) return null;
   if (method === 'DELETE') return { uuid, expect: {}, generation: 0, allocations: [], raises: [] };
