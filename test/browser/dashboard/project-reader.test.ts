@@ -1,7 +1,7 @@
 // The pages as somebody sees them who may read only the own project: they ask for nothing that is refused, and show nothing of others.
 import { beforeAll, expect, test } from 'vitest';
 import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
-import { expectQuiet } from '../observed.ts';
+import { expectQuiet, seriousViolations } from '../observed.ts';
 import { useDemoGateway } from './demo-gateway.ts';
 
 const tokensFile = useTokensFile();
@@ -77,4 +77,33 @@ test.each([
   expect(await refused.locator('code').allInnerTexts()).toEqual([rule, expect.stringMatching(/^req-[0-9a-f-]{36}$/)]);
   expect(await refused.getByRole('button').allInnerTexts()).toEqual(['Copy']);
   expect(await page.getByRole('link', { name: /^(Hosts|Overview|What fits\?)$/ }).count()).toBe(0);
+});
+
+test('the search box suggests only what belongs to the project', async () => {
+  const { page } = await openAs(token, '/consumers');
+  const box = page.getByRole('combobox', { name: /^Search for/ });
+  await box.fill('vi');
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/^video\s+project$/)]);
+  await box.fill('az1');
+  await page.getByText('Nothing has this in its name.').waitFor();
+  expect(await box.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('the menu says who is signed in, chooses the theme, lists the keys, and signs out', async () => {
+  const observed = await openAs(token, '/consumers');
+  const { page } = observed;
+  await page.getByRole('table', { name: 'consumers' }).waitFor();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await page.getByRole('button', { name: 'Menu' }).press('Enter');
+  await menu.getByText('Signed in as joe for video.').waitFor();
+  await menu.getByLabel('Theme').selectOption('dark');
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  expect(await seriousViolations(page)).toEqual([]);
+  await menu.getByRole('button', { name: 'Keys' }).click();
+  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  expectQuiet(observed);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await menu.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('dialog', { name: /Sign in/ }).waitFor();
 });

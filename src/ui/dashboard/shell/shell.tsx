@@ -5,7 +5,9 @@ import { liveStore, pauseLive } from '../data/live.ts';
 import { askAllAgain } from '../data/queries.ts';
 import { sessionStore } from '../data/session.ts';
 import { useStore } from '../data/store.ts';
+import { titleStore } from '../data/title.ts';
 import { useViewer } from '../data/viewer.ts';
+import { visible } from '../formats/names.ts';
 import { useKeys } from '../parts/keys.ts';
 import { Gone } from '../parts/states.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
@@ -29,11 +31,14 @@ export function Shell() {
   const search = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<'keys' | 'graphql' | null>(null);
   const lost = useLost();
-  useArrival(location, main, lost !== null);
+  useArrival(location, main);
   const actions = useMemo(
     () => ({
       ...Object.fromEntries(pages.flatMap(({ key, path }) => (key === undefined ? [] : [[`g ${key}`, () => navigate(path)]]))),
-      '/': () => search.current?.focus(),
+      '/': () => {
+        search.current?.focus();
+        search.current?.select();
+      },
       '?': () => setDialog('keys'),
       l: () => pauseLive(!liveStore.get().isPaused),
       y: () => setDialog('graphql'),
@@ -44,6 +49,7 @@ export function Shell() {
   const close = () => setDialog(null);
   return (
     <>
+      <Title location={location} isLost={lost !== null} />
       <a className={styles.skip} href="#main">
         Skip to the page
       </a>
@@ -80,16 +86,22 @@ export function Shell() {
   );
 }
 
-/** Names the page in the title, and moves the focus to where it begins: readers by ear or keys continue there. */
-function useArrival(location: string, main: RefObject<HTMLElement | null>, isLost: boolean): void {
+/** Moves the focus to where the page begins: readers by ear or keys continue there. */
+function useArrival(location: string, main: RefObject<HTMLElement | null>): void {
   const focused = useRef(location);
-  useEffect(() => {
-    document.title = `${isLost ? '(!) ' : ''}${titleOf(location)} · Placement`;
-  }, [location, isLost]);
   useEffect(() => {
     if (focused.current !== location) main.current?.focus();
     focused.current = location;
   }, [location, main]);
+}
+
+/** Names the page in the title of the tab. A component of its own, because the page need not be drawn again for it. */
+function Title({ location, isLost }: { readonly location: string; readonly isLost: boolean }) {
+  const own = useStore(titleStore);
+  useEffect(() => {
+    document.title = `${isLost ? '(!) ' : ''}${own === null ? titleOf(location) : visible(own)} · Placement`;
+  }, [own, location, isLost]);
+  return null;
 }
 
 function NoPage() {

@@ -2,6 +2,7 @@
 import { Link, useParams } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
+import { useTitle } from '../../data/title.ts';
 import { useReach } from '../../data/viewer.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
@@ -18,6 +19,7 @@ export default function ProjectPage() {
   const { id = '' } = useParams();
   const query = useAsk(Project, { id });
   const reach = useReach();
+  useTitle(id);
   // Callers who see only their own project may not filter by it, and receive only its events.
   useAskAgain([Project], reach === 'cloud' ? { projects: [id] } : {});
   return (
