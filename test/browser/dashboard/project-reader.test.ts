@@ -10,7 +10,7 @@ beforeAll(async () => {
   token = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
 });
 // Which reads the file as it starts.
-const { openAs } = useDemoGateway({ PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
+const { openAs, url } = useDemoGateway({ PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
 
 test('the project, its consumers and its history are shown, without hosts and without writers', async () => {
   const observed = await openAs(token, '/projects');
@@ -27,6 +27,34 @@ test('the project, its consumers and its history are shown, without hosts and wi
   expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['class', 'amount']);
   expect(await page.getByRole('button', { name: /Release/ }).count()).toBe(0);
   expectQuiet(observed);
+});
+
+test('the first page is that of the project: its use by class, the trend, what it has, and what still fits', async () => {
+  const { page } = await openAs(token, '/');
+  await page.getByRole('heading', { level: 1, name: 'video' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/projects/video');
+  const response = await fetch(`${url()}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': token },
+    body: JSON.stringify({ query: '{ usages { nodes { consumerCount resources { amount resourceClass { name } } } } }' }),
+  });
+  const { usages } = (await response.json()).data;
+  const [{ consumerCount, resources }] = usages.nodes;
+  const use = page.getByRole('region', { name: 'Use by class' });
+  await use.getByText(`Held by ${consumerCount} consumers.`).waitFor();
+  expect(await use.getByRole('term').allInnerTexts()).toEqual(
+    resources.map((one: { resourceClass: { name: string } }) => one.resourceClass.name),
+  );
+  await page.getByRole('region', { name: 'Use over the last day' }).waitFor();
+  await page.getByRole('table', { name: 'consumers of video' }).waitFor();
+  await use.getByRole('link', { name: 'What still fits?' }).click();
+  await page.getByLabel('Amount of VCPU').fill('1');
+  await page.getByRole('button', { name: 'Show what fits' }).click();
+  await page.getByText('There is room for one more.').waitFor();
+  await page.getByLabel('Amount of VCPU').fill('100000');
+  await page.getByRole('button', { name: 'Show what fits' }).click();
+  await page.getByText('There is no room for it now.').waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('rack');
 });
 
 test('no link is in view before it is known who may follow it, and then nothing on the page moves', async () => {
@@ -48,7 +76,7 @@ test('no link is in view before it is known who may follow it, and then nothing 
   expect(await page.getByRole('link', { name: /Hosts|Projects/ }).count()).toBe(0);
   answer();
   await navigation.getByRole('link', { name: 'Projects' }).waitFor();
-  expect(await navigation.getByRole('link').allInnerTexts()).toEqual(['Consumers', 'Projects', 'History']);
+  expect(await navigation.getByRole('link').allInnerTexts()).toEqual(['What fits?', 'Consumers', 'Projects', 'History']);
   expect(await page.locator('main').boundingBox()).toEqual(place);
 });
 
@@ -66,9 +94,7 @@ test('another project, and a provider, are not', async () => {
 });
 
 test.each([
-  ['/', 'placement:graphql:inventories:read'],
   ['/hosts', 'placement:graphql:resource_providers:read'],
-  ['/fit?r=VCPU:1', 'placement:graphql:candidates:read'],
   ['/providers/az1-rack01-node01', 'placement:graphql:resource_providers:read'],
 ])('%s, which is not for them, says so in full: the missing right, and the request to ask about', async (path, rule) => {
   const { page } = await openAs(token, path);
@@ -76,7 +102,7 @@ test.each([
   await refused.waitFor();
   expect(await refused.locator('code').allInnerTexts()).toEqual([rule, expect.stringMatching(/^req-[0-9a-f-]{36}$/)]);
   expect(await refused.getByRole('button').allInnerTexts()).toEqual(['Copy']);
-  expect(await page.getByRole('link', { name: /^(Hosts|Overview|What fits\?)$/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: /^(Hosts|Overview)$/ }).count()).toBe(0);
 });
 
 test('the search box suggests only what belongs to the project', async () => {

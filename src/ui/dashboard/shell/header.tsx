@@ -21,7 +21,9 @@ interface HeaderProps {
 export function Header({ location, mayReadCloud, lost, search, onGraphql, onKeys }: HeaderProps) {
   return (
     <header className={styles.header}>
-      <strong className={styles.brand}>Placement</strong>
+      <Link href="/" className={styles.brand}>
+        Placement
+      </Link>
       <nav className={styles.nav} data-unknown={mayReadCloud === null ? '' : undefined} aria-label="Pages">
         {pages.map(
           ({ path, label, isOfCloud }) =>

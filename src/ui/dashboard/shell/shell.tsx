@@ -1,6 +1,6 @@
 // What is around every page: the header, notices, keys and sign-in. Knows the pages only from their table.
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, Route, Switch, useLocation } from 'wouter';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { liveStore, pauseLive } from '../data/live.ts';
 import { askAllAgain } from '../data/queries.ts';
 import { sessionStore } from '../data/session.ts';
@@ -27,6 +27,8 @@ export function Shell() {
   const { session } = useStore(sessionStore);
   const { data: viewer, failureCount } = useViewer();
   const isKnown = session !== null && (viewer !== undefined || failureCount > 0);
+  // The first page of those who may read only their own project.
+  const ownProject = viewer?.viewer?.mayReadCloud === false ? viewer.viewer.projectExternalId : null;
   const main = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<'keys' | 'graphql' | null>(null);
@@ -68,6 +70,11 @@ export function Shell() {
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <PageBoundary key={location}>
           <Switch>
+            {ownProject !== null && (
+              <Route path="/">
+                <Redirect to={`/projects/${encodeURIComponent(ownProject)}`} replace />
+              </Route>
+            )}
             {pages.map((page) => (
               <Route key={page.path} path={page.path}>
                 <LoadedPage page={page} />
@@ -108,7 +115,7 @@ function NoPage() {
   return (
     <Gone title="This page does not exist">
       <p>
-        There is no page at this address. <Link href="/">Go to the overview</Link>
+        There is no page at this address. <Link href="/">Go to the first page</Link>
       </p>
     </Gone>
   );

@@ -1,6 +1,6 @@
 // What a search has found: where each match leads, and which match is meant by its whole name.
+import { providerAddress } from '../../formats/addresses.ts';
 import { printQuery } from '../../formats/query-state.ts';
-import { providerAddress } from '../../parts/links.tsx';
 import type { SearchQuery } from './search.generated.ts';
 
 export type Match = SearchQuery['search']['matches'][number];
