@@ -27,7 +27,7 @@ describe('consumers', () => {
     const { page } = await open('/consumers?type=INSTANCE');
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('These 200 rows').waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV', exact: true }).click()]);
     const rows: string[][] = parseCsv(await readFile(await download.path(), 'utf8'), { bom: true });
     expect(rows).toHaveLength(201);
     expect(new Set(rows.slice(1).map(([, type]) => type))).toEqual(new Set(['INSTANCE']));
@@ -166,7 +166,7 @@ describe('a hostile name', () => {
     await page.getByRole('link', { name: shown, exact: true }).click();
     await page.getByRole('heading', { name: shown, exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/providers/${createResourceProvider.resourceProvider.uuid}`);
-    expect(await page.title()).toBe('Provider · Placement');
+    expect(await page.title()).toBe(`${shown} · Placement`);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV', exact: true }).click()]);
     expect(download.suggestedFilename()).toMatch(/^[\w.-]+\.csv$/);
     const [, [cell] = []] = parseCsv(await readFile(await download.path(), 'utf8'), { bom: true });

@@ -30,7 +30,7 @@ test('the project, its consumers and its history are shown, without hosts and wi
 });
 
 test('the first page is that of the project: its use by class, the trend, what it has, and what still fits', async () => {
-  const { page } = await openAs(token, '/');
+  const { page, operations } = await openAs(token, '/');
   await page.getByRole('heading', { level: 1, name: 'video' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/projects/video');
   const response = await fetch(`${url()}/graphql`, {
@@ -38,15 +38,16 @@ test('the first page is that of the project: its use by class, the trend, what i
     headers: { 'content-type': 'application/json', 'x-auth-token': token },
     body: JSON.stringify({ query: '{ usages { nodes { consumerCount resources { amount resourceClass { name } } } } }' }),
   });
-  const { usages } = (await response.json()).data;
-  const [{ consumerCount, resources }] = usages.nodes;
+  const { data } = (await response.json()) as { data: { usages: { nodes: ReturnType<typeof JSON.parse> } } };
+  const [{ consumerCount, resources }] = data.usages.nodes;
   const use = page.getByRole('region', { name: 'Use by class' });
   await use.getByText(`Held by ${consumerCount} consumers.`).waitFor();
   expect(await use.getByRole('term').allInnerTexts()).toEqual(
     resources.map((one: { resourceClass: { name: string } }) => one.resourceClass.name),
   );
-  await page.getByRole('region', { name: 'Use over the last day' }).waitFor();
   await page.getByRole('table', { name: 'consumers of video' }).waitFor();
+  expect(operations).toContain('UsageTrend');
+  expect(await page.getByText('It cannot be shown').count()).toBe(0);
   await use.getByRole('link', { name: 'What still fits?' }).click();
   await page.getByLabel('Amount of VCPU').fill('1');
   await page.getByRole('button', { name: 'Show what fits' }).click();

@@ -112,3 +112,17 @@ test('an address without a page says so, in the frame of the other pages, and le
   await page.getByText('There is no page at this address').getByRole('link').click();
   await page.getByText('Fullest by VCPU').waitFor();
 });
+
+test.each([
+  [1440, 900],
+  [3840, 2160],
+])('a wall of %i × %i pixels is filled, and nothing is below it', async (width, height) => {
+  const { page } = await open('/');
+  await page.setViewportSize({ width, height });
+  for (const layout of ['', '&layout=size']) {
+    await page.goto(new URL(`/?wall=1${layout}`, page.url()).href);
+    await page.getByText('Leave the wall').waitFor();
+    await page.getByRole('listbox', { name: /^Hosts by use/ }).waitFor();
+    await expect.poll(() => page.evaluate('document.documentElement.scrollHeight - window.innerHeight')).toBe(0);
+  }
+});
