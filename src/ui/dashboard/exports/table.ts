@@ -19,33 +19,33 @@ function cell(value: string | number | boolean | null): string {
 
 /** Writes a table part by part, so that one of any length needs the memory of a part. */
 interface TableFormat {
-  readonly begin: <Row>(columns: readonly Column<Row>[]) => string;
+  readonly head: <Row>(columns: readonly Column<Row>[]) => string;
   /** Some rows, which follow others unless they are the first. */
   readonly rows: <Row>(columns: readonly Column<Row>[], rows: readonly Row[], areFirst: boolean) => string;
-  readonly end: string;
+  readonly tail: string;
 }
 
 const lineOf = (values: Parameters<typeof cell>[0][]) => `${values.map(cell).join(',')}\r\n`;
 
 export const tableFormats: Readonly<Record<'csv' | 'json', TableFormat>> = {
   csv: {
-    begin: (columns) => `\ufeff${lineOf(columns.map(({ title }) => title))}`,
+    head: (columns) => `\ufeff${lineOf(columns.map(({ title }) => title))}`,
     rows: (columns, rows) => rows.map((row) => lineOf(columns.map(({ value }) => value(row)))).join(''),
-    end: '',
+    tail: '',
   },
   json: {
-    begin: () => '[',
+    head: () => '[',
     rows: (columns, rows, areFirst) =>
       rows
         .map((row) => Object.fromEntries(columns.map(({ title, value, inJson = value }) => [title, inJson(row)])))
         .map((object, place) => `${areFirst && place === 0 ? '' : ','}\n  ${JSON.stringify(object, null, 2).replaceAll('\n', '\n  ')}`)
         .join(''),
-    end: '\n]\n',
+    tail: '\n]\n',
   },
 };
 
 function textOf<Row>(format: TableFormat, columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  return `${format.begin(columns)}${format.rows(columns, rows, true)}${format.end}`;
+  return `${format.head(columns)}${format.rows(columns, rows, true)}${format.tail}`;
 }
 
 export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => textOf(tableFormats.csv, columns, rows);

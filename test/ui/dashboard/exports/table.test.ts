@@ -63,13 +63,13 @@ test('JSON keeps a list that CSV writes as one text', () => {
 
 test.each(['csv', 'json'] as const)('a table written in parts is the same %s as one written at once', (kind) => {
   const rows = ['a', 'b\n', '"c"'].map((name, used) => ({ name, used, note: null }));
-  const { begin, rows: part, end } = tableFormats[kind];
+  const { head, rows: part, tail } = tableFormats[kind];
   const inParts = [
-    begin(columns),
+    head(columns),
     part(columns, rows.slice(0, 2), true),
     part(columns, [], false),
     part(columns, rows.slice(2), false),
-    end,
+    tail,
   ];
   expect(inParts.join('')).toBe(kind === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows));
 });

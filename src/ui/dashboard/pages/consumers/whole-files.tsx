@@ -33,7 +33,7 @@ export function WholeFiles<Row>({ title, columns, total, readPage }: WholeFilesP
     running.current = new AbortController();
     const { signal } = running.current;
     const format = tableFormats[kind];
-    const parts = [new Blob([format.begin(columns)])];
+    const parts = [new Blob([format.head(columns)])];
     let [count, after, hasNext] = [0, null as string | null, true];
     setSaid('');
     setRows(0);
@@ -46,7 +46,7 @@ export function WholeFiles<Row>({ title, columns, total, readPage }: WholeFilesP
         hasNext = page.pageInfo.hasNextPage;
         setRows(count);
       }
-      saveFile(title, kind, ...parts, format.end);
+      saveFile(title, kind, ...parts, format.tail);
       setSaid(`Saved ${formatCount(count)} rows.`);
     } catch (error) {
       if (!signal.aborted) setSaid(error instanceof Error ? error.message : String(error));

@@ -62,8 +62,6 @@ export default function Suggestions({ id, text, keys, onActive, onClose }: Sugge
     <div className={styles.suggestions}>
       <div role="listbox" id={id} aria-label="Suggestions">
         {matches.map((match, index) => (
-          // The box has the focus and its keys.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
           <div
             key={`${match.__typename} ${nameOf(match)}`}
             id={`${id}-${index}`}
@@ -73,6 +71,7 @@ export default function Suggestions({ id, text, keys, onActive, onClose }: Sugge
             // The box keeps the focus, so that the list stays until the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => open(match)}
+            onKeyDown={({ key }) => key === 'Enter' && open(match)}
           >
             <span className={styles.name}>
               <Name>{nameOf(match)}</Name>
