@@ -102,7 +102,7 @@ test('each tab is titled with what it shows', async () => {
     await page.goto(new URL(path ?? '', page.url()).href);
     await expect.poll(() => page.title()).toBe(`${title} · Placement`);
   }
-  await page.getByRole('link', { name: 'Hosts' }).click();
+  await page.getByRole('link', { name: 'Hosts', exact: true }).click();
   await expect.poll(() => page.title()).toBe('Hosts · Placement');
 });
 
