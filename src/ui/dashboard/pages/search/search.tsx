@@ -29,11 +29,13 @@ export default function SearchPage() {
   }, [isEntered, found, text, navigate]);
   return (
     <>
-      <div className={layout.head}>
-        <h1>
-          Results for <Name>{text}</Name>
-        </h1>
-      </div>
+      {!isEntered && (
+        <div className={layout.head}>
+          <h1>
+            Results for <Name>{text}</Name>
+          </h1>
+        </div>
+      )}
       {text === '' ? (
         <p>Type a name, a uuid, a trait or a project into the search box.</p>
       ) : (
