@@ -6,6 +6,7 @@ import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
 import type { CloudColumns } from '../../data/map-columns.ts';
 import { askAhead, type Reading, useAsk } from '../../data/queries.ts';
+import { useTitle } from '../../data/title.ts';
 import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { Answered, Empty, Loading } from '../../parts/states.tsx';
@@ -14,6 +15,7 @@ import { Alarms } from './alarms.tsx';
 import { ClassTiles } from './class-tiles.tsx';
 import { HostLines } from './host-lines.tsx';
 import { LatestWrites } from './latest-writes.tsx';
+import { useMapAddress } from './map-address.ts';
 import { MapPanel } from './map-panel.tsx';
 import { Leftovers, Overview } from './overview.generated.ts';
 import styles from './overview.module.css';
@@ -35,6 +37,7 @@ export default function OverviewPage() {
   useEffect(ahead, []);
   const overview = useAsk(Overview, {});
   useAskAgain([Overview]);
+  useTitle(useMapAddress().path.at(-1) ?? null);
   return (
     <Answered query={overview} height="page">
       {({ totals: { own, shared }, events: { nodes: events } }) =>

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import { Link, useParams, useSearch } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
+import { useTitle } from '../../data/title.ts';
+import { providerAddress } from '../../formats/addresses.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { printQuery } from '../../formats/query-state.ts';
-import { ProviderLink, providerAddress } from '../../parts/links.tsx';
+import { ProviderLink } from '../../parts/links.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
@@ -30,6 +32,8 @@ export default function ProviderPage() {
   const tab = new URLSearchParams(useSearch()).get('tab') ?? 'tree';
   const isKey = isUuid(text);
   const query = useAsk(Provider, { name: text, uuid: isKey ? text : null, isUuid: isKey });
+  const label = tabs.find(([key]) => key === tab && key !== 'tree')?.[1];
+  useTitle([(query.data?.byUuid ?? query.data?.byName)?.name ?? text, label].filter((part) => part !== undefined).join(', '));
   return (
     <Answered query={query} height="page">
       {({ byUuid, byName }) => {
