@@ -57,21 +57,27 @@ export function Chart({ series: { title, resourceClass, points }, before, isAhea
       </div>
       <div className={styles.times} aria-hidden="true">
         {times.map(({ at, label }) => (
-          <span key={at} style={{ left: percent(xOf(at)) }}>
+          <span
+            key={at}
+            style={{
+              left: percent(xOf(at)),
+              ...(xOf(at) > 0.95 && { transform: 'translateX(-100%)' }),
+              ...(xOf(at) < 0.05 && { transform: 'none' }),
+            }}
+          >
             {label}
           </span>
         ))}
       </div>
-      <p className={styles.quiet}>
-        {chosen
-          ? readoutOf(chosen, before, resourceClass)
-          : axis.low > 0
-            ? `The axis begins at ${axis.ticks[0]?.label}, not at zero.`
-            : 'The axis begins at zero.'}
-      </p>
+      <p className={styles.quiet}>{chosen ? readoutOf(chosen, before, resourceClass) : axisWords(model)}</p>
       {forecast && <Estimate words={forecastWords(title, last, forecast, resourceClass)} forecast={forecast} />}
     </figure>
   );
+}
+
+function axisWords({ axis, capacity }: ReturnType<typeof chartOf>): string {
+  const begins = axis.low > 0 ? `The axis begins at ${axis.ticks[0]?.label}, not at zero.` : 'The axis begins at zero.';
+  return capacity === '' ? begins : `${begins} The plain line is the capacity.`;
 }
 
 function Estimate({ words, forecast }: { readonly words: string; readonly forecast: Forecast }) {

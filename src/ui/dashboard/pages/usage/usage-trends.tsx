@@ -42,7 +42,7 @@ export function UsageTrends({ of }: { readonly of: TrendSubject }) {
     <section className={layout.section} aria-labelledby="trend">
       <div className={layout.head}>
         <h2 id="trend">Use over the last {range}</h2>
-        <fieldset className={layout.buttons} aria-label="Range">
+        <fieldset className={`${layout.buttons} ${styles.ranges}`} aria-label="Range">
           {rangeNames.map((name) => (
             <button key={name} type="button" aria-pressed={name === range} onClick={() => set('range', name)}>
               {name}
