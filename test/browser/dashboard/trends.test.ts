@@ -84,6 +84,20 @@ describe('the whole cloud', () => {
       .waitFor();
   });
 
+  test('is not asked for any longer once the page is left', async () => {
+    const { page } = await open('/hosts');
+    await page.route('**/graphql', (route) =>
+      route.request().postDataJSON()?.operationName === 'CloudTrend' ? undefined : route.continue(),
+    );
+    const asked = page.waitForRequest((request) => request.postDataJSON()?.operationName === 'CloudTrend');
+    const navigation = page.getByRole('navigation', { name: 'Pages' });
+    await navigation.getByRole('link', { name: 'Trends' }).click();
+    const request = await asked;
+    const failed = page.waitForEvent('requestfailed', (one) => one === request);
+    await navigation.getByRole('link', { name: 'Consumers' }).click();
+    expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
+  });
+
   test('has its amounts in a table, and nothing serious for those who cannot see', async () => {
     const { page } = await open('/trends?range=quarter&compare=week');
     await page.getByText('The amounts as a table').click();

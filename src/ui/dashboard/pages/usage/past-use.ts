@@ -22,24 +22,27 @@ interface PastUse {
 }
 
 const noTimes: Times = { from: '', until: '', stepSeconds: 1 };
+/** Until now, the end is left to the gateway: a database that has just begun refuses an end before its beginning. */
+const askedOf = ({ from, until, stepSeconds }: Times, isUntilNow: boolean) => ({ from, until: isUntilNow ? null : until, stepSeconds });
 
 /** Asks nothing without times. If older events have been deleted, shows what is left. */
-export function usePastUse(of: TrendSubject, times: Times | null): PastUse {
-  const whole = useWhole(of, times);
+export function usePastUse(of: TrendSubject, times: Times | null, isUntilNow: boolean): PastUse {
+  const whole = useWhole(of, times, isUntilNow);
   const isCut = whole.error instanceof AskError && whole.error.code === 'HISTORY_GONE';
   const oldest = useAsk(OldestEvent, {}, { enabled: isCut });
   const since = oldest.data?.events.nodes[0]?.at;
   const left = isCut && times !== null && since !== undefined ? timesSince(times, since) : null;
-  const rest = useWhole(of, left);
+  const rest = useWhole(of, left, isUntilNow);
   if (!isCut) return whole;
   if (oldest.error !== null) return { series: null, error: oldest.error };
   return oldest.data !== undefined && left === null ? { series: [], error: null } : rest;
 }
 
-function useWhole(of: TrendSubject, times: Times | null): PastUse {
+function useWhole(of: TrendSubject, times: Times | null, isUntilNow: boolean): PastUse {
+  const asked = askedOf(times ?? noTimes, isUntilNow);
   const isCloud = of.cloud === true;
-  const cloud = useAsk(CloudTrend, times ?? noTimes, { enabled: times !== null && isCloud, isPast: true });
-  const part = useAsk(UsageTrend, { of, ...(times ?? noTimes) }, { enabled: times !== null && !isCloud, isPast: true });
+  const cloud = useAsk(CloudTrend, asked, { enabled: times !== null && isCloud, isPast: true });
+  const part = useAsk(UsageTrend, { of, ...asked }, { enabled: times !== null && !isCloud, isPast: true });
   if (isCloud) return { series: cloud.data ? seriesOfCloud(cloud.data.usageSamples) : null, error: cloud.error };
   const moments = part.data?.usageHistory.samples.map((sample) => ({ ...sample, followsGap: false }));
   return { series: moments ? seriesOf(moments, '') : null, error: part.error };

@@ -29,8 +29,8 @@ export function UsageTrends({ of }: { readonly of: TrendSubject }) {
   const range = isRange(asked) ? asked : 'day';
   const compares = parameters.get('compare') === 'week';
   const times = useTimes(range);
-  const past = usePastUse(of, times);
-  const before = usePastUse(of, compares ? earlier(times, week) : null);
+  const past = usePastUse(of, times, true);
+  const before = usePastUse(of, compares ? earlier(times, week) : null, false);
   const set = (key: string, value: string | null) =>
     setParameters((old) => {
       const next = new URLSearchParams(old);
