@@ -49,6 +49,8 @@ interface AskOptions {
   readonly keepsPrevious?: boolean;
   /** Asks again at this interval while the page is in view. */
   readonly everySeconds?: number;
+  /** Whether the answer is about the past, which does not change: it is asked once. */
+  readonly isPast?: boolean;
   /** True for queries of every page, which are not listed as the GraphQL of a page. */
   readonly isAside?: boolean;
 }
@@ -57,13 +59,14 @@ interface AskOptions {
 export function useAsk<Answer, Variables extends object>(
   document: TypedDocument<Answer, Variables>,
   variables: Variables,
-  { enabled = true, keepsPrevious = false, everySeconds, isAside = false }: AskOptions = {},
+  { enabled = true, keepsPrevious = false, everySeconds, isPast = false, isAside = false }: AskOptions = {},
 ): UseQueryResult<Answer> {
   useAsked(document, variables, enabled && !isAside);
   return useQuery<Answer>({
     ...questionOf(document, variables),
     enabled,
     ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000, staleTime: (everySeconds * 1000) / 2 }),
+    ...(isPast && { staleTime: Number.POSITIVE_INFINITY }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }

@@ -19,6 +19,7 @@ import { useMapAddress } from './map-address.ts';
 import { MapPanel } from './map-panel.tsx';
 import { Leftovers, Overview } from './overview.generated.ts';
 import styles from './overview.module.css';
+import { TrendsLink } from './trends-link.tsx';
 
 const usualClass = 'VCPU';
 const listLength = 8;
@@ -97,7 +98,8 @@ function Picture({ own, shared, events }: Pick<Shown, 'own' | 'shared'> & Parame
       />
       <section aria-labelledby="capacity">
         <h2 id="capacity">
-          Capacity <span className={styles.aside}>whole cloud, shared pools separate · │ where over-commit begins · ▨ reserved</span>
+          Capacity <span className={styles.aside}>whole cloud, shared pools separate · │ where over-commit begins · ▨ reserved</span>{' '}
+          <TrendsLink aggregates={map.data?.columns.aggregates ?? []} />
         </h2>
         <ClassTiles own={own} shared={shared} samples={leftovers.data?.usageSamples ?? []} chosen={resourceClass} onChoose={choose} />
       </section>

@@ -57,7 +57,7 @@ export default function ProjectPage() {
                 <UsageTable title="by user" rows={project.byUser.nodes.map((row) => ({ ...row, key: row.user?.externalId ?? '' }))} />
               </div>
               {project.byUser.pageInfo.hasNextPage && <p className={layout.muted}>Only the first 100 users are shown.</p>}
-              <UsageTrends of={{ project: id }} />
+              <UsageTrends key={id} of={{ project: id }} />
               <ProjectHistory id={id} />
               <ProjectConsumers id={id} />
             </>

@@ -25,6 +25,7 @@ const tabs = [
   ['tree', 'Tree'],
   ['consumers', 'Consumers'],
   ['history', 'History'],
+  ['trends', 'Trends'],
 ] as const;
 
 export default function ProviderPage() {
@@ -84,11 +85,11 @@ function Found({ provider, tab }: { readonly provider: ProviderPageFragment; rea
       </nav>
       {tab === 'consumers' && <ProviderConsumers provider={provider} />}
       {tab === 'history' && <ProviderHistory provider={provider} />}
-      {tab !== 'consumers' && tab !== 'history' && (
+      {tab === 'trends' && <UsageTrends key={provider.uuid} of={{ tree: provider.uuid }} />}
+      {tab !== 'consumers' && tab !== 'history' && tab !== 'trends' && (
         <>
           <Tree members={members} focus={provider.uuid} />
           <SharedPools pools={sharedPools} />
-          <UsageTrends of={{ resourceProvider: provider.uuid }} />
           {isSharing && <ServedRootsList provider={provider} />}
         </>
       )}
