@@ -26,7 +26,7 @@ interface CloudMapProps {
   readonly hasSections: boolean;
   /** Whether cells are as large as capacities. */
   readonly isBySize: boolean;
-  /** The share of the window's height that it may fill; null for everything below its top. */
+  /** The share of the window's height that it may fill, if that is not more than there is below its top; null for all of that. */
   readonly share: number | null;
   /** The chosen host; null for none. */
   readonly chosen: string | null;
@@ -37,11 +37,11 @@ interface CloudMapProps {
   readonly onUp: () => void;
   readonly onStand: (stand: Stand) => void;
   /** Called when cells are large enough to show more than one class. */
-  readonly onCards: () => void;
+  readonly onAllClasses: () => void;
 }
 
 export function CloudMap(props: CloudMapProps) {
-  const { columns, version, resourceClass, sections, hasSections, share, chosen, stand, onEnter, onStand, onCards } = props;
+  const { columns, version, resourceClass, sections, hasSections, share, chosen, stand, onEnter, onStand, onAllClasses } = props;
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -54,8 +54,8 @@ export function CloudMap(props: CloudMapProps) {
   usePainting(canvas, props, zoomed, places, size, usePalette(frame));
   const hasCards = layout !== null && hasWords({ x: 0, y: 0, width: layout.cellWidth, height: layout.cellHeight }, (scale * rem) / 16);
   useEffect(() => {
-    if (hasCards) onCards();
-  }, [hasCards, onCards]);
+    if (hasCards) onAllClasses();
+  }, [hasCards, onAllClasses]);
   const chosenPlace = chosen === null ? -1 : placeOf(chosen);
   /** Around the chosen host if it is in view. */
   const magnify = (factor: number) => {
