@@ -13,8 +13,8 @@ import { type Tile, tilesOfHosts } from './tiles.ts';
 import type { Place } from './use-place.ts';
 
 const shownGroups = 100;
-/** Pixels of the table whose view says only that it is there. */
-const headOnly = 120;
+/** Milliseconds in view after which the table counts as seen: it moves down when the map above is drawn. */
+const steadyTime = 1000;
 
 interface GroupTotalsProps {
   readonly columns: CloudColumns;
@@ -40,9 +40,16 @@ export function GroupTotals({ columns, version, place, owned, addressOf, onView 
   const [level] = place.scope.levels;
   useEffect(() => {
     if (!section.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onView(), { rootMargin: `0px 0px -${headOnly}px` });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      clearTimeout(timer);
+      if (entry?.isIntersecting) timer = setTimeout(onView, steadyTime);
+    });
     observer.observe(section.current);
-    return () => observer.disconnect();
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
   }, [onView]);
   const all = useMemo(() => (level ? split(place.scope.hosts, level) : []), [place, level]);
   const rows = useMemo(() => {
