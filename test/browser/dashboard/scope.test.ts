@@ -111,3 +111,19 @@ test('a link to any aggregate shows its hosts on the map, and one to a rack alon
   await page.getByText('Everything here is about az2 (100 hosts).').waitFor();
   await expect.poll(() => hostsShown(page)).toBe('100');
 });
+
+test('breadcrumbs have the zone before the rack, and lead to the map of it', async () => {
+  const { page } = await open('/providers/az2-rack08-node03');
+  const crumbs = page.getByRole('navigation', { name: 'Where it is' }).getByRole('link');
+  await crumbs.first().waitFor();
+  expect(await crumbs.allTextContents()).toEqual(['Cloud', 'az2', 'az2-hdd-service', 'az2-rack08', 'az2-ssd-service']);
+  await crumbs.filter({ hasText: 'az2-rack08' }).click();
+  await page.getByText('Everything here is about az2 · az2-rack08 (10 hosts).').waitFor();
+});
+
+test('the words of a host are about all of its classes, and about the pools that serve it', async () => {
+  const { page } = await open('/?in=az1&in=az1-rack06&host=az1-rack06-node03');
+  const words = page.getByRole('option', { name: /^az1-rack06-node03: / });
+  await words.getByText(/^MEMORY_MB \d+ % of 124 GiB$/).waitFor();
+  await words.getByText(/^DISK_GB \d+ % of .* shared by az1-hdd-pool$/).waitFor();
+});

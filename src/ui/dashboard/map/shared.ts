@@ -20,6 +20,11 @@ export function poolsBySet(
   return aggregateSets.map((set) => [...new Set(set.flatMap((place) => poolsOf.get(aggregates[place]?.uuid ?? '') ?? []))]);
 }
 
+/** What the pools share of one class, for each set of aggregates. */
+export type SharedBySet = readonly (SharedAmounts | null)[];
+
+export const sharedBySet = (bySet: PoolsBySet, resourceClass: string): SharedBySet => bySet.map((pools) => sharedOf(pools, resourceClass));
+
 /** The pools that serve any of these hosts, each once. */
 export function poolsFor({ aggregateSet }: Pick<CloudColumns, 'aggregateSet'>, bySet: PoolsBySet, hosts: readonly number[]): Pool[] {
   const sets = new Set(hosts.map((host) => aggregateSet[host] ?? 0));

@@ -6,7 +6,8 @@ import { arrange } from '../../../../src/ui/dashboard/map/arrangement.ts';
 import { emptiestHosts, fullestHosts } from '../../../../src/ui/dashboard/map/extremes.ts';
 import { groupingsOf, usualLevels } from '../../../../src/ui/dashboard/map/families.ts';
 import { scopeOf } from '../../../../src/ui/dashboard/map/scope.ts';
-import { poolsBySet, poolsFor, sharedOf } from '../../../../src/ui/dashboard/map/shared.ts';
+import { poolsBySet, poolsFor, sharedBySet, sharedOf } from '../../../../src/ui/dashboard/map/shared.ts';
+import { otherWordsOfHost } from '../../../../src/ui/dashboard/map/words.ts';
 import { tilesOfCloud, tilesOfHosts } from '../../../../src/ui/dashboard/pages/overview/tiles.ts';
 
 interface Host {
@@ -282,6 +283,13 @@ describe('shared pools', () => {
     expect(sharedOf(poolsFor(columns, pools, [0]), 'DISK_GB')).toMatchObject({ used: 40, poolNames: ['hdd'] });
     expect(sharedOf(poolsFor(columns, pools, [2]), 'DISK_GB')).toBeNull();
     expect(sharedOf(poolsFor(columns, pools, [0]), 'VCPU')).toBeNull();
+  });
+
+  test('are in the words of a host beside its own classes, and say that they are shared', () => {
+    expect(otherWordsOfHost(columns, pools, 1, 'VCPU')).toEqual(['DISK_GB 25 % of 180 GiB, shared by hdd, ssd']);
+    expect(otherWordsOfHost(columns, pools, 0, 'DISK_GB')).toEqual(['VCPU 5 % of 64', 'DISK_GB 44 % of 90 GiB, shared by hdd']);
+    expect(otherWordsOfHost(columns, pools, 2, 'VCPU')).toEqual([]);
+    expect(sharedBySet(pools, 'DISK_GB').map((one) => one?.used ?? null)).toEqual([40, 45, null]);
   });
 
   test('stand beside what hosts have themselves, in every tile', () => {

@@ -50,6 +50,7 @@ export function MapPanel({ columns, version, place, resourceClass, cardClasses, 
           columns={columns}
           version={version}
           resourceClass={resourceClass}
+          pools={place.pools}
           cardClasses={cardClasses}
           sections={sections}
           hasSections={hasSections}
