@@ -56,9 +56,9 @@ test('a name finds the events of its host, a part of a name those of several, an
   const { page } = await demo.open('/events');
   await page.getByLabel('Host or provider (name or uuid)').fill('az1-rack09-node01');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.getByText('apply provider tree').first().waitFor();
-  const named = page.locator('main ol').first().getByRole('link', { name: /^az\d/ });
-  expect((await named.allTextContents()).filter((name) => !name.startsWith('az1-rack09-node01'))).toEqual([]);
+  const rows = page.locator('main ol > li');
+  await rows.getByText('apply provider tree').waitFor();
+  expect(await rows.filter({ has: page.getByRole('link', { name: /^az1-rack09-node01/ }) }).count()).toBe(await rows.count());
   await page.getByLabel('Host or provider (name or uuid)').fill('az2-rack03');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('10 hosts with az2-rack03 in their names').waitFor();

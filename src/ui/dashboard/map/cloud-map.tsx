@@ -9,7 +9,7 @@ import { Headings } from './headings.tsx';
 import { HostList } from './host-list.tsx';
 import type { Layout } from './layout.ts';
 import { Lens } from './lens.tsx';
-import { type PoolsBySet, sharedBySet } from './shared.ts';
+import { type PoolsBySet, sharedBySet } from './serving-pools.ts';
 import { usePalette, useSize } from './surroundings.ts';
 import { headingRems, useLayouts } from './use-layouts.ts';
 import { usePainting } from './use-painting.ts';

@@ -6,7 +6,7 @@ import type { Section } from './arrangement.ts';
 import { type Box, cellAt, clipped, labelAt, pileOf, placeAt, type Step, stepFrom } from './cells.ts';
 import styles from './cloud-map.module.css';
 import type { Layout } from './layout.ts';
-import type { PoolsBySet } from './shared.ts';
+import type { PoolsBySet } from './serving-pools.ts';
 import { labelHeight, type Places } from './use-layouts.ts';
 import type { Zoomed } from './use-zoom.ts';
 import { otherWordsOfHost, wordsOfHost } from './words.ts';
@@ -168,7 +168,9 @@ function HostOption({ layout, scale, place, count, isChosen, isPointed, name, wo
       className={`${styles.chosen} ${box && (isPointed || isChosen) ? styles.shown : ''} ${box ? '' : styles.away}`}
       style={box ? styleOf(box, scale) : {}}
     >
-      <span className={`${styles.words} ${box && box.x > layout.width / 2 ? styles.leftwards : ''}`}>
+      <span
+        className={`${styles.words} ${box && box.x > layout.width / 2 ? styles.leftwards : ''} ${box && box.y > layout.height / 2 ? styles.upwards : ''}`}
+      >
         <Name>{name}</Name>: {words}
         {others.map((line) => (
           <span key={line} className={styles.other}>

@@ -2,7 +2,7 @@
 import type { CloudColumns } from '../data/map-columns.ts';
 import type { Pile } from './arrangement.ts';
 import type { Layout } from './layout.ts';
-import type { SharedBySet } from './shared.ts';
+import type { SharedBySet } from './serving-pools.ts';
 
 export interface Palette {
   readonly background: string;

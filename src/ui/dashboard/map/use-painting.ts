@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { CloudColumns } from '../data/map-columns.ts';
 import { MapPainter } from './paint.ts';
 import type { Palette } from './picture.ts';
-import type { SharedBySet } from './shared.ts';
+import type { SharedBySet } from './serving-pools.ts';
 import type { Size } from './surroundings.ts';
 import { headingRems, type Places } from './use-layouts.ts';
 import type { Zoomed } from './use-zoom.ts';

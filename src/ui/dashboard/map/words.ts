@@ -1,7 +1,7 @@
 // The words of the map for a host and for a group of hosts.
 import { type CloudColumns, disabledFlag, type HostTotals, overFlag } from '../data/map-columns.ts';
 import { formatAmount, formatCount, formatPartOf, formatShare } from '../formats/amounts.ts';
-import { classesOfPools, type PoolsBySet, sharedOf } from './shared.ts';
+import { classesOfPools, type PoolsBySet, sharedOf } from './serving-pools.ts';
 
 /** "MEMORY_MB 41 % of 512 GiB", "DISK_GB 70 % of 2.19 PiB, shared by az1-ceph-pool": everything that a host has or is served with but one class. */
 export function otherWordsOfHost(columns: CloudColumns, pools: PoolsBySet, host: number, resourceClass: string): string[] {

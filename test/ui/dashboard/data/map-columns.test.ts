@@ -6,7 +6,7 @@ import { arrange } from '../../../../src/ui/dashboard/map/arrangement.ts';
 import { emptiestHosts, fullestHosts } from '../../../../src/ui/dashboard/map/extremes.ts';
 import { groupingsOf, usualLevels } from '../../../../src/ui/dashboard/map/families.ts';
 import { scopeOf } from '../../../../src/ui/dashboard/map/scope.ts';
-import { poolsBySet, poolsFor, sharedBySet, sharedOf } from '../../../../src/ui/dashboard/map/shared.ts';
+import { poolsBySet, poolsFor, sharedBySet, sharedOf } from '../../../../src/ui/dashboard/map/serving-pools.ts';
 import { otherWordsOfHost } from '../../../../src/ui/dashboard/map/words.ts';
 import { tilesOfCloud, tilesOfHosts } from '../../../../src/ui/dashboard/pages/overview/tiles.ts';
 

@@ -65,16 +65,14 @@ export function GroupTotals({ columns, version, place, owned, addressOf, onView 
           {all.length > rows.length ? `the first ${formatCount(rows.length)} of ${formatCount(all.length)} groups` : 'all classes'}
         </span>
       </h2>
-      {/* Focusable, so that keys can scroll it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls if there are many classes */}
-      <section className={styles.wide} tabIndex={0} aria-label="Table of groups">
+      <div className={styles.wide}>
         <DataTable
           title={`capacity by ${level?.title}`}
           columns={columnsFor(level?.title ?? '', rows, addressOf)}
           rows={rows}
           keyOf={({ name }) => name}
         />
-      </section>
+      </div>
     </section>
   );
 }

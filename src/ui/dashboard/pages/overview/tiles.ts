@@ -1,7 +1,7 @@
 // How full each class is: of the whole cloud by the totals that the gateway sums, of a part of it by the columns of the map.
 import { type CloudColumns, totalsOf } from '../../data/map-columns.ts';
 import type { Amounts } from '../../formats/bar-model.ts';
-import { classesOfPools, type PoolsBySet, poolsFor, sharedOf } from '../../map/shared.ts';
+import { classesOfPools, type PoolsBySet, poolsFor, sharedOf } from '../../map/serving-pools.ts';
 
 export interface Tile {
   readonly name: string;

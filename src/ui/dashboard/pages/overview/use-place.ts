@@ -4,7 +4,7 @@ import type { CloudColumns } from '../../data/map-columns.ts';
 import { type PoolsRead, usePools } from '../../data/pools.ts';
 import { type Grouping, groupingsOf, usualLevels } from '../../map/families.ts';
 import { type Scope, scopeOf } from '../../map/scope.ts';
-import { type PoolsBySet, poolsBySet } from '../../map/shared.ts';
+import { type PoolsBySet, poolsBySet } from '../../map/serving-pools.ts';
 import { suggested, useMapAddress } from './map-address.ts';
 
 export interface Place {
