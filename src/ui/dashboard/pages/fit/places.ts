@@ -3,6 +3,7 @@ import { type CloudColumns, totalsOf } from '../../data/map-columns.ts';
 import type { Amounts } from '../../formats/bar-model.ts';
 import { arrange } from '../../map/arrangement.ts';
 import { groupingsOf, usualLevels } from '../../map/families.ts';
+import { scopeOf } from '../../map/scope.ts';
 
 export interface Place {
   readonly name: string;
@@ -41,7 +42,7 @@ export function placesOf(columns: CloudColumns, classes: readonly string[], coun
     };
   };
   if (levels.length === 0) return [];
-  return arrange(columns, { levels, path: [], order: 'name', resourceClass: '' }).flatMap(({ name, piles }) => {
+  return arrange(columns, { scope: scopeOf(columns, levels, []), order: 'name', resourceClass: '' }).flatMap(({ name, piles }) => {
     const above = name === '' ? [] : [name];
     const inner = piles.map((pile) => place([...above, pile.name], pile.label, pile.hosts, []));
     if (name === '') return inner;

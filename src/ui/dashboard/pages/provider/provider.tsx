@@ -103,6 +103,10 @@ interface HeadProps {
   readonly children: ReactNode;
 }
 
+/** The zone before the rack: the one with most hosts first. */
+const bySize = (groups: ProviderPageFragment['root']['aggregates']) =>
+  groups.toSorted((a, b) => b.rootCount - a.rootCount || (a.name < b.name ? -1 : 1));
+
 function Head({ provider, memberCount, children }: HeadProps) {
   const { uuid, name, generation, updatedAt, isSharing, ancestors, root } = provider;
   return (
@@ -112,9 +116,9 @@ function Head({ provider, memberCount, children }: HeadProps) {
           <li>
             <Link href="/">Cloud</Link>
           </li>
-          {root.aggregates.map((aggregate) => (
+          {bySize(root.aggregates).map((aggregate) => (
             <li key={aggregate.uuid}>
-              <Link href={`/hosts?in=${aggregate.uuid}`}>
+              <Link href={`/?${printQuery({ in: aggregate.name })}`}>
                 <Name>{aggregate.name}</Name>
               </Link>
             </li>

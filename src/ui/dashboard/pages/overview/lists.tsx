@@ -1,0 +1,85 @@
+// Below the map: the groups of what is in view, its fullest and emptiest hosts, and what was written there last.
+import { useMemo } from 'react';
+import type { CurrentMap } from '../../data/cloud-map.ts';
+import type { CloudColumns } from '../../data/map-columns.ts';
+import type { Reading } from '../../data/queries.ts';
+import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
+import { Name } from '../../parts/name.tsx';
+import { Loading } from '../../parts/states.tsx';
+import { GroupTotals } from './group-totals.tsx';
+import { HostLines } from './host-lines.tsx';
+import { LatestWrites } from './latest-writes.tsx';
+import { useMapAddress } from './map-address.ts';
+import type { EventLineFragment } from './overview.generated.ts';
+import styles from './overview.module.css';
+import type { Place } from './use-place.ts';
+
+const listLength = 8;
+
+export interface Written {
+  readonly events: readonly EventLineFragment[] | null;
+  /** Whether they are those of the hosts in view. */
+  readonly areScoped: boolean;
+}
+
+interface ListsProps {
+  readonly map: Reading<CurrentMap>;
+  readonly place: Place | null;
+  readonly resourceClass: string;
+  /** The classes that hosts have. */
+  readonly owned: readonly string[];
+  readonly written: Written;
+  readonly onAllClasses: () => void;
+}
+
+export function Lists({ map, place, resourceClass, owned, written: { events, areScoped }, onAllClasses }: ListsProps) {
+  const { path, addressOf } = useMapAddress();
+  const where = path.length === 0 ? '' : areScoped ? <Name>{(place?.scope.path ?? path).join(' · ')}</Name> : 'whole cloud';
+  const lists = { map, place, resourceClass };
+  return (
+    <>
+      {map.data && place && (
+        <GroupTotals
+          columns={map.data.columns}
+          version={map.data.version}
+          place={place}
+          owned={owned}
+          addressOf={(group) => addressOf([...place.scope.path, group])}
+          onView={onAllClasses}
+        />
+      )}
+      <div className={styles.lists}>
+        <HostSection {...lists} id="fullest" title={`Fullest by ${resourceClass}`} pick={fullestHosts} />
+        <HostSection {...lists} id="room" title={`Most room for ${resourceClass}`} pick={emptiestHosts} />
+        <section aria-labelledby="writes">
+          <h2 id="writes">
+            Latest writes <span className={styles.aside}>{where}</span>
+          </h2>
+          {events ? <LatestWrites events={events} /> : <Loading />}
+        </section>
+      </div>
+    </>
+  );
+}
+
+interface HostSectionProps extends Pick<ListsProps, 'map' | 'place' | 'resourceClass'> {
+  readonly id: string;
+  readonly title: string;
+  readonly pick: (columns: CloudColumns, hosts: readonly number[], resourceClass: string, count: number) => readonly number[];
+}
+
+function HostSection({ id, title, map: { data, error }, place, resourceClass, pick }: HostSectionProps) {
+  const hosts = useMemo(
+    () => data && place && pick(data.columns, place.scope.hosts, resourceClass, listLength),
+    [data, place, pick, resourceClass],
+  );
+  const path = place?.scope.path ?? [];
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        {title} {path.length > 0 && <span className={styles.aside}>in {path.at(-1)}</span>}
+      </h2>
+      {data && hosts ? <HostLines columns={data.columns} hosts={hosts} resourceClass={resourceClass} /> : error === null && <Loading />}
+    </section>
+  );
+}
