@@ -1,17 +1,10 @@
 // The pools that hosts share, read beside the map and shared by the pages that show it.
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../formats/amounts.ts';
-import type { Amounts } from '../formats/bar-model.ts';
 import { ask } from './ask.ts';
 import { useAsked } from './asked.ts';
+import type { Pool } from './pool.ts';
 import { Pools } from './pools.generated.ts';
-
-export interface Pool {
-  readonly uuid: string;
-  readonly name: string;
-  readonly aggregates: readonly { readonly uuid: string }[];
-  readonly inventories: readonly Amounts[];
-}
 
 export interface PoolsRead {
   readonly pools: readonly Pool[];

@@ -1,6 +1,6 @@
 // What pools share with the hosts of the map. A pool serves every host whose tree is in one of its aggregates, and counts once however many it serves.
 import type { CloudColumns } from '../data/map-columns.ts';
-import type { Pool } from '../data/pools.ts';
+import type { Pool } from '../data/pool.ts';
 import type { Amounts } from '../formats/bar-model.ts';
 
 /** Sums of one class over pools. */
