@@ -1,5 +1,5 @@
 // The groups of what is in view, zones or racks, with the totals of every class. The name of a group leads into it.
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { CloudColumns } from '../../data/map-columns.ts';
 import { formatCount, formatShare } from '../../formats/amounts.ts';
@@ -13,9 +13,6 @@ import { type Tile, tilesOfHosts } from './tiles.ts';
 import type { Place } from './use-place.ts';
 
 const shownGroups = 100;
-/** Milliseconds in view after which the table counts as seen: it moves down when the map above is drawn. */
-const steadyTime = 1000;
-
 interface GroupTotalsProps {
   readonly columns: CloudColumns;
   /** Changes with the numbers in the columns. */
@@ -25,8 +22,6 @@ interface GroupTotalsProps {
   readonly owned: readonly string[];
   /** The address of a group. */
   readonly addressOf: (group: string) => string;
-  /** Called when the table comes into view, because it needs all classes. */
-  readonly onView: () => void;
 }
 
 interface Row {
@@ -35,22 +30,8 @@ interface Row {
   readonly tiles: readonly Tile[];
 }
 
-export function GroupTotals({ columns, version, place, owned, addressOf, onView }: GroupTotalsProps) {
-  const section = useRef<HTMLElement>(null);
+export default function GroupTotals({ columns, version, place, owned, addressOf }: GroupTotalsProps) {
   const [level] = place.scope.levels;
-  useEffect(() => {
-    if (!section.current) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      clearTimeout(timer);
-      if (entry?.isIntersecting) timer = setTimeout(onView, steadyTime);
-    });
-    observer.observe(section.current);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
-  }, [onView]);
   const all = useMemo(() => (level ? split(place.scope.hosts, level) : []), [place, level]);
   const rows = useMemo(() => {
     const some = version < 0 ? [] : all.slice(0, shownGroups);
@@ -58,7 +39,7 @@ export function GroupTotals({ columns, version, place, owned, addressOf, onView 
     return some.map(([name, hosts]): Row => ({ name, hostCount: hosts.length, tiles: tilesOfHosts(columns, hosts, { pools, owned }) }));
   }, [all, owned, columns, place, version]);
   return (
-    <section ref={section} aria-labelledby="groups" className={styles.groups} hidden={all.length < 2}>
+    <>
       <h2 id="groups">
         Capacity by {level?.title}{' '}
         <span className={styles.aside}>
@@ -73,7 +54,7 @@ export function GroupTotals({ columns, version, place, owned, addressOf, onView 
           keyOf={({ name }) => name}
         />
       </div>
-    </section>
+    </>
   );
 }
 

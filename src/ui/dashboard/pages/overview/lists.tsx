@@ -1,12 +1,11 @@
 // Below the map: the groups of what is in view, its fullest and emptiest hosts, and what was written there last.
-import { useMemo } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { CurrentMap } from '../../data/cloud-map.ts';
 import type { CloudColumns } from '../../data/map-columns.ts';
 import type { Reading } from '../../data/queries.ts';
 import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
 import { Name } from '../../parts/name.tsx';
 import { Loading } from '../../parts/states.tsx';
-import { GroupTotals } from './group-totals.tsx';
 import { HostLines } from './host-lines.tsx';
 import { LatestWrites } from './latest-writes.tsx';
 import { useMapAddress } from './map-address.ts';
@@ -14,7 +13,12 @@ import type { EventLineFragment } from './overview.generated.ts';
 import styles from './overview.module.css';
 import type { Place } from './use-place.ts';
 
+/** Loaded once it is in view, because it is below the map and needs all classes. */
+const GroupTotals = lazy(() => import('./group-totals.tsx'));
+
 const listLength = 8;
+/** Milliseconds in view after which the table counts as seen: it moves down when the map above is drawn. */
+const steadyTime = 1000;
 
 export interface Written {
   readonly events: readonly EventLineFragment[] | null;
@@ -35,19 +39,24 @@ interface ListsProps {
 export function Lists({ map, place, resourceClass, owned, written: { events, areScoped }, onAllClasses }: ListsProps) {
   const { path, addressOf } = useMapAddress();
   const where = path.length === 0 ? '' : areScoped ? <Name>{(place?.scope.path ?? path).join(' · ')}</Name> : 'whole cloud';
+  const section = useRef<HTMLElement>(null);
+  const isSeen = useSeen(section, onAllClasses);
   const lists = { map, place, resourceClass };
   return (
     <>
-      {map.data && place && (
-        <GroupTotals
-          columns={map.data.columns}
-          version={map.data.version}
-          place={place}
-          owned={owned}
-          addressOf={(group) => addressOf([...place.scope.path, group])}
-          onView={onAllClasses}
-        />
-      )}
+      <section ref={section} aria-label="Groups" className={styles.groups} hidden={!place || place.scope.levels.length === 0}>
+        {isSeen && map.data && place && (
+          <Suspense fallback={<Loading />}>
+            <GroupTotals
+              columns={map.data.columns}
+              version={map.data.version}
+              place={place}
+              owned={owned}
+              addressOf={(group) => addressOf([...place.scope.path, group])}
+            />
+          </Suspense>
+        )}
+      </section>
       <div className={styles.lists}>
         <HostSection {...lists} id="fullest" title={`Fullest by ${resourceClass}`} pick={fullestHosts} />
         <HostSection {...lists} id="room" title={`Most room for ${resourceClass}`} pick={emptiestHosts} />
@@ -60,6 +69,29 @@ export function Lists({ map, place, resourceClass, owned, written: { events, are
       </div>
     </>
   );
+}
+
+/** Whether an element has been in view, so that what is in it is needed. */
+function useSeen(element: RefObject<HTMLElement | null>, onSeen: () => void): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const see = () => {
+      setSeen(true);
+      onSeen();
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      clearTimeout(timer);
+      if (entry?.isIntersecting) timer = setTimeout(see, steadyTime);
+    });
+    observer.observe(element.current);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [element, onSeen]);
+  return isSeen;
 }
 
 interface HostSectionProps extends Pick<ListsProps, 'map' | 'place' | 'resourceClass'> {
