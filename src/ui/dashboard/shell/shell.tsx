@@ -9,6 +9,7 @@ import { titleStore } from '../data/title.ts';
 import { useViewer } from '../data/viewer.ts';
 import { visible } from '../formats/names.ts';
 import { useKeys } from '../parts/keys.ts';
+import { later } from '../parts/later.tsx';
 import { Gone } from '../parts/states.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import { BridgeLine } from './bridge-line.tsx';
@@ -18,9 +19,10 @@ import { KeysHelp } from './keys-help.tsx';
 import { LoadedPage } from './loaded-page.tsx';
 import { NewVersion, SessionEnd } from './notices.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { PageGraphql } from './page-graphql.tsx';
 import { isAt, pages, titleOf } from './pages.ts';
 import styles from './shell.module.css';
+
+const PageGraphql = later(() => import('./page-graphql.tsx'));
 
 export function Shell() {
   const [location, navigate] = useLocation();

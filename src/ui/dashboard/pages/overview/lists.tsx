@@ -1,9 +1,10 @@
 // Below the map: the groups of what is in view, its fullest and emptiest hosts, and what was written there last.
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { CurrentMap } from '../../data/cloud-map.ts';
 import type { CloudColumns } from '../../data/map-columns.ts';
 import type { Reading } from '../../data/queries.ts';
 import { emptiestHosts, fullestHosts } from '../../map/extremes.ts';
+import { later } from '../../parts/later.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { HostLines } from './host-lines.tsx';
@@ -14,7 +15,7 @@ import styles from './overview.module.css';
 import type { Place } from './use-place.ts';
 
 /** Loaded once it is in view, because it is below the map and needs all classes. */
-const GroupTotals = lazy(() => import('./group-totals.tsx'));
+const GroupTotals = later(() => import('./group-totals.tsx'));
 
 const listLength = 8;
 /** Milliseconds in view after which the table counts as seen: it moves down when the map above is drawn. */
@@ -46,15 +47,13 @@ export function Lists({ map, place, resourceClass, owned, written: { events, are
     <>
       <section ref={section} aria-label="Groups" className={styles.groups} hidden={!place || place.scope.levels.length === 0}>
         {isSeen && map.data && place && (
-          <Suspense fallback={<Loading />}>
-            <GroupTotals
-              columns={map.data.columns}
-              version={map.data.version}
-              place={place}
-              owned={owned}
-              addressOf={(group) => addressOf([...place.scope.path, group])}
-            />
-          </Suspense>
+          <GroupTotals
+            columns={map.data.columns}
+            version={map.data.version}
+            place={place}
+            owned={owned}
+            addressOf={(group) => addressOf([...place.scope.path, group])}
+          />
         )}
       </section>
       <div className={styles.lists}>
