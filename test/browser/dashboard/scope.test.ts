@@ -32,7 +32,7 @@ async function barsIn(place: Locator): Promise<string[]> {
 }
 
 const capacity = (page: Page) => page.getByRole('region', { name: /^Capacity (?!by)/ });
-const groups = (page: Page) => page.getByRole('table', { name: /^capacity by/ });
+const groups = (page: Page) => page.getByRole('region', { name: 'Groups' });
 const hostsShown = (page: Page) => page.locator('#map-host').getAttribute('aria-setsize');
 
 describe('inside a zone', () => {
