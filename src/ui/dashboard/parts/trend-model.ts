@@ -25,6 +25,18 @@ export function pointsIn(moments: readonly UsageMoment[], resourceClass: string)
   });
 }
 
+/** The same moments, with nothing of each class that a moment does not name: for answers that leave out what is not there. */
+export function withNothing(moments: readonly UsageMoment[]): UsageMoment[] {
+  const names = [...new Set(moments.flatMap(({ usages }) => usages.map(({ resourceClassName }) => resourceClassName)))];
+  return moments.map((moment) => {
+    const known = new Map(moment.usages.map((usage) => [usage.resourceClassName, usage]));
+    return {
+      ...moment,
+      usages: names.map((resourceClassName) => known.get(resourceClassName) ?? { resourceClassName, used: 0, capacity: 0 }),
+    };
+  });
+}
+
 /** The classes with amounts at more than one moment, by name. */
 export function classesIn(moments: readonly UsageMoment[]): string[] {
   const names = new Set(moments.flatMap(({ usages }) => usages.map(({ resourceClassName }) => resourceClassName)));

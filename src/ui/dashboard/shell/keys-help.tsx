@@ -18,7 +18,7 @@ const keys: readonly (readonly [key: string, meaning: string])[] = [
   ['?', 'these keys'],
 ];
 
-export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+export default function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const areOn = useStore(keysStore);
   useEffect(() => dialog.current?.showModal(), []);

@@ -15,13 +15,13 @@ import { SignIn } from '../sign-in/sign-in.tsx';
 import { BridgeLine } from './bridge-line.tsx';
 import { useLost } from './connection.tsx';
 import { Header } from './header.tsx';
-import { KeysHelp } from './keys-help.tsx';
 import { LoadedPage } from './loaded-page.tsx';
 import { NewVersion, SessionEnd } from './notices.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { isAt, pages, titleOf } from './pages.ts';
 import styles from './shell.module.css';
 
+const KeysHelp = later(() => import('./keys-help.tsx'));
 const PageGraphql = later(() => import('./page-graphql.tsx'));
 
 export function Shell() {

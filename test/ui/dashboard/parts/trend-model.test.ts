@@ -7,6 +7,7 @@ import {
   trendCaption,
   trendPaths,
   trendWords,
+  withNothing,
 } from '../../../../src/ui/dashboard/parts/trend-model.ts';
 
 const point = (hour: number, used: number, capacity = 100, followsGap = false): TrendPoint => ({
@@ -65,4 +66,13 @@ test('the moments of a class are those with an amount of it', () => {
   ];
   expect(classesIn(moments)).toEqual(['VCPU']);
   expect(pointsIn(moments, 'VGPU')).toEqual([{ at: '2026-01-01T00:01:00Z', followsGap: true, used: 1, capacity: 2 }]);
+});
+
+test('what was released is drawn as nothing in use, where an answer leaves it out', () => {
+  const moments = [1, 2, 3].map((hour) => {
+    const [used, capacity] = [10, 0];
+    return { at: point(hour, 0).at, followsGap: false, usages: hour === 1 ? [{ resourceClassName: 'VCPU', used, capacity }] : [] };
+  });
+  expect(pointsIn(withNothing(moments), 'VCPU').map(({ used }) => used)).toEqual([10, 0, 0]);
+  expect(classesIn(withNothing(moments))).toEqual(['VCPU']);
 });

@@ -82,7 +82,11 @@ function Result({ request, onChoose }: ResultProps) {
   const sort = parameters.get('sort') ?? '';
   const input = candidatesInput(request);
   const tried = { ...input, limit: candidatesShown, perRootLimit: 1, ...orderOf(sort, classes) };
-  const query = useAsk(WhatFits, { input, tried }, { keepsPrevious: true });
+  const query = useAsk(
+    WhatFits,
+    { input, tried },
+    { keepsPrevious: (previous) => JSON.stringify(previous.input) === JSON.stringify(input) },
+  );
   const sortBy = (next: string) =>
     setParameters((old) => {
       const now = new URLSearchParams(old);
@@ -100,7 +104,11 @@ function Result({ request, onChoose }: ResultProps) {
               <WhyNothing request={request} onChoose={onChoose} />
             ) : (
               <>
-                <Zones counts={fit.byAggregate.nodes} classes={classes.slice(0, mostClasses)} />
+                <Zones
+                  counts={fit.byAggregate.nodes}
+                  areAll={!fit.truncated && !fit.byAggregate.pageInfo.hasNextPage}
+                  classes={classes.slice(0, mostClasses)}
+                />
                 <Candidates found={allocationCandidates} classes={classes} sort={sort} onSort={sortBy} />
                 <ByHost byRoot={fit.byRoot} />
               </>

@@ -11,7 +11,7 @@ export interface Place {
   readonly label: string;
   /** Where it is on the map, from above. */
   readonly path: readonly string[];
-  /** How many fit there; null if no aggregate, or several, have its name. */
+  /** How many fit there; null if that was not counted, or no aggregate, or several, have its name. */
   readonly count: number | null;
   readonly hosts: number;
   /** Of the hosts in it, for each class that is asked for and that they have. */
@@ -24,8 +24,14 @@ interface Counted {
   readonly aggregate: { readonly uuid: string; readonly name: string };
 }
 
+interface Counts {
+  readonly counts: readonly Counted[];
+  /** Whether an aggregate that is not counted has no room. */
+  readonly areAll: boolean;
+}
+
 /** The outer places in the order of their names; a cloud without zones has racks, say, and one without groups has none. */
-export function placesOf(columns: CloudColumns, classes: readonly string[], counts: readonly Counted[]): Place[] {
+export function placesOf(columns: CloudColumns, classes: readonly string[], { counts, areAll }: Counts): Place[] {
   const counted = new Map(counts.map(({ aggregate, count }) => [aggregate.uuid, count]));
   const levels = usualLevels(groupingsOf(columns));
   const place = (path: readonly string[], label: string, hosts: readonly number[], inner: readonly Place[]): Place => {
@@ -33,8 +39,7 @@ export function placesOf(columns: CloudColumns, classes: readonly string[], coun
     const [aggregate, ...others] = columns.aggregates.filter((one) => one.name === name);
     return {
       ...{ name, label, path, inner, hosts: hosts.length },
-      // An aggregate without a host that fits is not counted.
-      count: aggregate && others.length === 0 ? (counted.get(aggregate.uuid) ?? 0) : null,
+      count: aggregate && others.length === 0 ? (counted.get(aggregate.uuid) ?? (areAll ? 0 : null)) : null,
       amounts: classes.flatMap((resourceClass) => {
         const { used, capacity } = totalsOf(columns, resourceClass, hosts);
         return capacity > 0 ? [{ resourceClass: { name: resourceClass }, total: capacity, reserved: 0, capacity, used }] : [];

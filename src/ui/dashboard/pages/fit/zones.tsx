@@ -15,17 +15,19 @@ import { type Place, placesOf } from './places.ts';
 
 interface ZonesProps {
   readonly counts: WhatFitsQuery['fit']['byAggregate']['nodes'];
+  /** Whether an aggregate that is not counted has no room. */
+  readonly areAll: boolean;
   /** The classes that are asked for. */
   readonly classes: readonly string[];
 }
 
-export function Zones({ counts, classes }: ZonesProps) {
-  const map = useCloudMap(classes);
-  return <Answered query={map}>{({ columns }) => <Shown columns={columns} counts={counts} classes={classes} />}</Answered>;
+export function Zones(props: ZonesProps) {
+  const map = useCloudMap(props.classes);
+  return <Answered query={map}>{({ columns }) => <Shown columns={columns} {...props} />}</Answered>;
 }
 
-function Shown({ columns, counts, classes }: ZonesProps & { readonly columns: Parameters<typeof placesOf>[0] }) {
-  const places = useMemo(() => placesOf(columns, classes, counts), [columns, classes, counts]);
+function Shown({ columns, counts, areAll, classes }: ZonesProps & { readonly columns: Parameters<typeof placesOf>[0] }) {
+  const places = useMemo(() => placesOf(columns, classes, { counts, areAll }), [columns, classes, counts, areAll]);
   if (places.length === 0) return null;
   const hasRacks = places.some(({ inner }) => inner.length > 0);
   return (

@@ -23,6 +23,7 @@ const steadyTime = 1000;
 
 export interface Written {
   readonly events: readonly EventLineFragment[] | null;
+  readonly error: Error | null;
   /** Whether they are those of the hosts in view. */
   readonly areScoped: boolean;
 }
@@ -37,7 +38,7 @@ interface ListsProps {
   readonly onAllClasses: () => void;
 }
 
-export function Lists({ map, place, resourceClass, owned, written: { events, areScoped }, onAllClasses }: ListsProps) {
+export function Lists({ map, place, resourceClass, owned, written: { events, error, areScoped }, onAllClasses }: ListsProps) {
   const { path, addressOf } = useMapAddress();
   const where = path.length === 0 ? '' : areScoped ? <Name>{(place?.scope.path ?? path).join(' · ')}</Name> : 'whole cloud';
   const section = useRef<HTMLElement>(null);
@@ -63,7 +64,7 @@ export function Lists({ map, place, resourceClass, owned, written: { events, are
           <h2 id="writes">
             Latest writes <span className={styles.aside}>{where}</span>
           </h2>
-          {events ? <LatestWrites events={events} /> : <Loading />}
+          {events ? <LatestWrites events={events} /> : error ? <p role="alert">They cannot be shown: {error.message}</p> : <Loading />}
         </section>
       </div>
     </>
@@ -108,7 +109,12 @@ function HostSection({ id, title, map: { data, error }, place, resourceClass, pi
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {title} {path.length > 0 && <span className={styles.aside}>in {path.at(-1)}</span>}
+        {title}{' '}
+        {path.length > 0 && (
+          <span className={styles.aside}>
+            in <Name>{path.at(-1) ?? ''}</Name>
+          </span>
+        )}
       </h2>
       {data && hosts ? <HostLines columns={data.columns} hosts={hosts} resourceClass={resourceClass} /> : error === null && <Loading />}
     </section>

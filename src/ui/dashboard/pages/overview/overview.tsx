@@ -45,7 +45,7 @@ export default function OverviewPage() {
   // For visits that began on another page.
   useEffect(ahead, []);
   const overview = useAsk(Overview, {});
-  useAskAgain([Overview, OfAggregate]);
+  useAskAgain([Overview]);
   useTitle(useMapAddress().path.at(-1) ?? null);
   return (
     <Answered query={overview} height="page">
@@ -154,9 +154,14 @@ function useLists(place: Place | null, events: Written['events']) {
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
   const aggregate = place?.scope.aggregate ?? null;
   const ofCloud = useAsk(Leftovers, { hourAgo, ...useLastDay() }, { keepsPrevious: true }).data;
-  const inside = useAsk(OfAggregate, { hourAgo, aggregate: aggregate ?? '' }, { enabled: aggregate !== null }).data;
+  // Not after each write: to count leftovers takes seconds in a large zone.
+  const { data: inside, error } = useAsk(
+    OfAggregate,
+    { hourAgo, aggregate: aggregate ?? '' },
+    { enabled: aggregate !== null, everySeconds: 30 },
+  );
   const areScoped = aggregate !== null;
-  const written: Written = { events: areScoped ? (inside?.events.nodes ?? null) : events, areScoped };
+  const written: Written = { events: areScoped ? (inside?.events.nodes ?? null) : events, error, areScoped };
   return {
     leftovers: (areScoped ? inside : ofCloud)?.consumers.totalCount ?? null,
     samples: ofCloud?.usageSamples ?? [],

@@ -26,12 +26,14 @@ const pause = 50;
 export default function Suggestions({ id, text, keys, onActive, onClose }: SuggestionsProps) {
   const [, navigate] = useLocation();
   const asked = useSettled(text.trim());
-  const { query, reach } = useSearchFor(asked, { first: ofEachKind, isAside: true });
+  const { query, reach, isOld } = useSearchFor(asked, { first: ofEachKind, isAside: true });
   // The classes of a project lead nowhere.
   const matches = (query.data?.matches ?? []).filter(({ __typename }) => reach === 'cloud' || __typename !== 'ResourceClass');
   // Chosen in the list of one text; another text has another list.
   const [chosen, setChosen] = useState({ asked, place: -1 });
-  const place = chosen.asked === asked ? Math.min(chosen.place, matches.length - 1) : -1;
+  // Meanwhile nothing can be chosen from the list of another text, and Enter searches for this one.
+  const isOfText = asked === text.trim() && !isOld;
+  const place = isOfText && chosen.asked === asked ? Math.min(chosen.place, matches.length - 1) : -1;
   const isEmpty = matches.length === 0;
   const option = place < 0 ? null : `${id}-${place}`;
   useEffect(() => onActive(isEmpty ? undefined : option), [isEmpty, option, onActive]);
@@ -47,7 +49,8 @@ export default function Suggestions({ id, text, keys, onActive, onClose }: Sugge
       const match = matches[place];
       // From the last option the arrows lead to the box itself, and from there to the first.
       const by = { ArrowDown: 1, ArrowUp: -1 }[key];
-      if (by !== undefined && !isEmpty) setChosen({ asked, place: ((place + 1 + by + matches.length + 1) % (matches.length + 1)) - 1 });
+      if (by !== undefined && !isEmpty && isOfText)
+        setChosen({ asked, place: ((place + 1 + by + matches.length + 1) % (matches.length + 1)) - 1 });
       else if (key === 'Enter' && match) open(match);
       else if (key === 'Escape') onClose(false);
       else return false;
@@ -70,8 +73,8 @@ export default function Suggestions({ id, text, keys, onActive, onClose }: Sugge
             aria-selected={index === place}
             // The box keeps the focus, so that the list stays until the click.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => open(match)}
-            onKeyDown={({ key }) => key === 'Enter' && open(match)}
+            onClick={() => isOfText && open(match)}
+            onKeyDown={({ key }) => key === 'Enter' && isOfText && open(match)}
           >
             <span className={styles.name}>
               <Name>{nameOf(match)}</Name>
@@ -82,17 +85,23 @@ export default function Suggestions({ id, text, keys, onActive, onClose }: Sugge
           </div>
         ))}
       </div>
-      <p role="status">
-        {isEmpty
-          ? 'Nothing has this in its name.'
-          : place >= 0
-            ? 'Enter opens it.'
-            : query.data.truncated
-              ? 'There is more: Enter shows all.'
-              : 'Enter shows all results.'}
-      </p>
+      <p role="status">{isOfText ? statusOf({ isEmpty, hasPlace: place >= 0, isCut: query.data.truncated }) : 'Searching …'}</p>
     </div>
   );
+}
+
+function statusOf({
+  isEmpty,
+  hasPlace,
+  isCut,
+}: {
+  readonly isEmpty: boolean;
+  readonly hasPlace: boolean;
+  readonly isCut: boolean;
+}): string {
+  if (isEmpty) return 'Nothing has this in its name.';
+  if (hasPlace) return 'Enter opens it.';
+  return isCut ? 'There is more: Enter shows all.' : 'Enter shows all results.';
 }
 
 function kindOf(match: Match): string {

@@ -118,8 +118,10 @@ export function extremeWords(points: readonly TrendPoint[], resourceClass: strin
 export function forecastWords(title: string, { used, capacity }: TrendPoint, forecast: Forecast, resourceClass: string): string {
   const { low, high } = forecast.at(forecast.from + daysAhead * day);
   const rate = `in thirty days at the rate of the last ${forecast.days} days`;
-  if (capacity === 0)
-    return `${title}: ${formatAmount(used, resourceClass)} now, ${spanWords(formatAmount(low, resourceClass), formatAmount(high, resourceClass))} ${rate}`;
+  if (capacity === 0) {
+    const then = spanWords(formatAmount(Math.floor(low + 1e-6), resourceClass), formatAmount(Math.ceil(high - 1e-6), resourceClass));
+    return `${title}: ${formatAmount(used, resourceClass)} now, ${then} ${rate}`;
+  }
   const [least, most] = [Math.floor((100 * low) / capacity + 1e-6), Math.ceil((100 * high) / capacity - 1e-6)];
   const then = least >= 100 ? 'full' : most >= 100 ? `${least} % to full` : `${spanWords(String(least), String(most))} %`;
   const words = `${title}: ${formatShare(used, capacity)} now, ${then} ${rate}`;

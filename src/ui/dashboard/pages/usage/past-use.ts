@@ -2,7 +2,7 @@
 // cancelled when the page is left.
 import { AskError } from '../../data/ask.ts';
 import { useAsk } from '../../data/queries.ts';
-import { classesIn, pointsIn, type TrendPoint, type UsageMoment } from '../../parts/trend-model.ts';
+import { classesIn, pointsIn, type TrendPoint, type UsageMoment, withNothing } from '../../parts/trend-model.ts';
 import { type Times, timesSince } from './ranges.ts';
 import { CloudTrend, type CloudTrendQuery, OldestEvent, UsageTrend, type UsageTrendQueryVariables } from './usage.generated.ts';
 
@@ -41,11 +41,14 @@ export function usePastUse(of: TrendSubject, times: Times | null, isUntilNow: bo
 function useWhole(of: TrendSubject, times: Times | null, isUntilNow: boolean): PastUse {
   const asked = askedOf(times ?? noTimes, isUntilNow);
   const isCloud = of.cloud === true;
-  const cloud = useAsk(CloudTrend, asked, { enabled: times !== null && isCloud, isPast: true });
-  const part = useAsk(UsageTrend, { of, ...asked }, { enabled: times !== null && !isCloud, isPast: true });
+  // While the time moves on, the charts stay.
+  const keepsPrevious = ({ stepSeconds, of: previous }: { readonly stepSeconds: number; readonly of?: TrendSubject }) =>
+    stepSeconds === asked.stepSeconds && (isCloud || JSON.stringify(previous) === JSON.stringify(of));
+  const cloud = useAsk(CloudTrend, asked, { enabled: times !== null && isCloud, isPast: true, keepsPrevious });
+  const part = useAsk(UsageTrend, { of, ...asked }, { enabled: times !== null && !isCloud, isPast: true, keepsPrevious });
   if (isCloud) return { series: cloud.data ? seriesOfCloud(cloud.data.usageSamples) : null, error: cloud.error };
   const moments = part.data?.usageHistory.samples.map((sample) => ({ ...sample, followsGap: false }));
-  return { series: moments ? seriesOf(moments, '') : null, error: part.error };
+  return { series: moments ? seriesOf(withNothing(moments), '') : null, error: part.error };
 }
 
 function seriesOfCloud(samples: CloudTrendQuery['usageSamples']): Series[] {

@@ -64,6 +64,7 @@ export function UsageTrends({ of }: { readonly of: TrendSubject }) {
             before: before.series ?? [],
             times,
             range,
+            isCloud: of.cloud === true,
             only: parameters.get('class'),
             onOnly: (name) => set('class', name),
           }}
@@ -84,17 +85,24 @@ interface ChartsProps {
   readonly before: readonly Series[];
   readonly times: Times;
   readonly range: Range;
+  readonly isCloud: boolean;
   /** The only class to show; null for all. */
   readonly only: string | null;
   readonly onOnly: (resourceClass: string | null) => void;
 }
 
-function Charts({ series, before, times, range, only, onOnly }: ChartsProps) {
+function Charts({ series, before, times, range, isCloud, only, onOnly }: ChartsProps) {
   const [moment, setMoment] = useState<number | null>(null);
   const isAlone = series.some(({ resourceClass }) => resourceClass === only);
   const shown = isAlone ? series.filter(({ resourceClass }) => resourceClass === only) : series;
   if (shown.length === 0)
-    return <p className={layout.muted}>Nothing is known of this time yet. Samples of the whole cloud begin when a gateway first runs.</p>;
+    return (
+      <p className={layout.muted}>
+        {isCloud
+          ? 'Nothing is known of this time yet. Samples of the whole cloud begin when a gateway first runs.'
+          : 'Nothing was in use in this time.'}
+      </p>
+    );
   const first = Math.min(...shown.flatMap(({ points }) => points.slice(0, 1).map(momentOf)));
   const isCut = first > Date.parse(times.from) + ranges[range].step * 1000;
   return (

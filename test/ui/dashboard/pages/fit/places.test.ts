@@ -33,11 +33,10 @@ const zones = Object.fromEntries(
 );
 
 test('zones come with their racks, and what their hosts have; storage is no place, and a rack where none fits has none', () => {
-  const places = placesOf(
-    cloud(zones),
-    ['VCPU', 'VGPU'],
-    counted({ az1: 5, az2: 1, 'az1-rack1': 3, 'az1-rack2': 2, 'az2-rack3': 1, ssd: 6 }),
-  );
+  const places = placesOf(cloud(zones), ['VCPU', 'VGPU'], {
+    counts: counted({ az1: 5, az2: 1, 'az1-rack1': 3, 'az1-rack2': 2, 'az2-rack3': 1, ssd: 6 }),
+    areAll: true,
+  });
   expect(places.map(({ name, count, hosts, inner }) => [name, count, hosts, inner.map(({ label, count: some }) => [label, some])])).toEqual(
     [
       [
@@ -66,12 +65,17 @@ test('zones come with their racks, and what their hosts have; storage is no plac
   expect(places[0]?.inner[0]?.path).toEqual(['az1', 'az1-rack1']);
 });
 
+test('if not all aggregates were counted, the others are unknown, not empty', () => {
+  const [first] = placesOf(cloud(zones), ['VCPU'], { counts: counted({ az1: 5, 'az1-rack1': 5 }), areAll: false });
+  expect(first?.inner.map(({ count }) => count)).toEqual([5, null, null]);
+});
+
 test('groups that are no aggregates, and hosts in none, are not counted', () => {
-  const places = placesOf(cloud(Object.fromEntries(Object.keys(zones).map((host) => [host, []]))), ['VCPU'], []);
+  const places = placesOf(cloud(Object.fromEntries(Object.keys(zones).map((host) => [host, []]))), ['VCPU'], { counts: [], areAll: true });
   expect(places.length).toBeGreaterThan(0);
   expect(places.every(({ count }) => count === null)).toBe(true);
 });
 
 test('a cloud without groups has no places', () => {
-  expect(placesOf(cloud({ one: [], two: [] }), ['VCPU'], [])).toEqual([]);
+  expect(placesOf(cloud({ one: [], two: [] }), ['VCPU'], { counts: [], areAll: true })).toEqual([]);
 });

@@ -73,6 +73,10 @@ describe('an estimate in words', () => {
     expect(words(points)).toBe(expected);
   });
 
+  test('has whole amounts without a capacity, as well', () => {
+    expect(words(line(30, (daysAgo) => 50 + (Math.floor(daysAgo * 7.3) % 3), 0))).toMatch(/ now, \d+ to \d+ in thirty days/);
+  });
+
   test('has a range if the amounts are noisy', () => {
     expect(words(line(30, (daysAgo) => 710 + 20 * (Math.floor(daysAgo * 7.3) % 3)))).toMatch(/, \d+ to \d+ % in thirty days/);
   });
