@@ -78,7 +78,14 @@ export class Bridge {
     this.#log = log;
     this.#state = state;
     this.#carrier =
-      open && new Carrier({ db, process: this.#gateway, open, log, isUsed: () => performance.now() - this.#passedAt < usedFor });
+      open &&
+      new Carrier({
+        db,
+        process: this.#gateway,
+        open,
+        log,
+        isUsed: () => this.#state?.mode === 'following' && performance.now() - this.#passedAt < usedFor,
+      });
     this.#reads = open && new ReadComparison({ db, open, log });
   }
 

@@ -38,7 +38,7 @@ export interface CarrierOptions {
   readonly process: string;
   /** A client of the other Placement that goes on after failures. */
   readonly open: () => Promise<PlacementClient>;
-  /** Whether clients send requests to the other Placement, through this process. */
+  /** Whether clients use the other Placement, through this process, and wait for no switch. */
   readonly isUsed: () => boolean;
   readonly log: { info(line: string): void; warn(details: object, line: string): void };
 }
@@ -70,7 +70,6 @@ export class Carrier {
   #running: Promise<void> | null = null;
   #renewing: NodeJS.Timeout | null = null;
   #placement: PlacementClient | null = null;
-  #mostReads = readsBesideClients;
   #retryAt = 0;
   readonly #comparison: Comparison;
   readonly #made: MadeConsumers;
@@ -136,11 +135,9 @@ export class Carrier {
     if (state === null) return false;
     if (state.mode === 'passing' || state.mode === 'ended') return false;
     this.#placement ??= untilAborted(
-      withFewerReads(await this.#options.open(), () => this.#mostReads),
+      withFewerReads(await this.#options.open(), () => (this.#options.isUsed() ? readsBesideClients : Number.POSITIVE_INFINITY)),
       this.#ending.signal,
     );
-    // During a switch they wait.
-    this.#mostReads = state.mode === 'following' && this.#options.isUsed() ? readsBesideClients : Number.POSITIVE_INFINITY;
     return state.mode === 'following' || state.mode === 'toLeading'
       ? this.#follow(carrier, state, this.#placement)
       : this.#lead(carrier, state, this.#placement);
@@ -150,6 +147,8 @@ export class Carrier {
     const { db } = this.#options;
     const begun = performance.now();
     const due = await selectDue(db, batch);
+    // Each side has counted its own generations while this one led, until the first comparison after that.
+    if (state.comparedAt === null && state.cursor !== null) this.#made.forget();
     if (due.length > 0) await this.#takeBack(carrier, placement, due);
     if (state.mode !== 'toLeading') return this.#beside(due, begun, state, placement);
     if ((state.left ?? 0) <= 0) await changeBridge(db, ['toLeading', 'following']);
@@ -164,7 +163,8 @@ export class Carrier {
   async #takeBack(carrier: number, placement: PlacementClient, due: readonly DueObject[]): Promise<void> {
     const { db } = this.#options;
     const by = importer(`req-${randomUUID()}`, carrier);
-    const { left, done } = await this.#made.take(due, by);
+    const { left, taken, done } = await this.#made.take(due, by);
+    if (taken.length > 0) await keepDifferences(db, taken, []);
     if (left.length > 0) await this.#readBack({ db, placement, by }, left);
     await deleteNotes(db, [...done, ...left.flatMap(({ ids }) => ids)]);
   }

@@ -10,6 +10,12 @@ export interface ReadObject {
   readonly key: string;
 }
 
+interface Taken {
+  readonly left: readonly DueObject[];
+  readonly taken: readonly ReadObject[];
+  readonly done: readonly number[];
+}
+
 type Made = NonNullable<DueObject['made']>;
 
 /** Objects whose moment of reading is remembered; beyond that, all that was noted before counts as read. */
@@ -39,8 +45,8 @@ export class MadeConsumers {
     for (const { noun, key } of objects) this.#readAt.set(`${noun} ${key}`, last);
   }
 
-  /** Writes here what is certain, and returns what is left to be read, and the notes that are done with. */
-  async take(due: readonly DueObject[], by: Importer): Promise<{ readonly left: readonly DueObject[]; readonly done: readonly number[] }> {
+  /** Writes here what is certain, and returns that, what is left to be read, and the notes that are done with. */
+  async take(due: readonly DueObject[], by: Importer): Promise<Taken> {
     if (this.#begun === null) {
       this.#begun = await selectLastNote(this.#db);
       this.#readAt.clear();
@@ -49,9 +55,10 @@ export class MadeConsumers {
     // One whose state before was another one here is refused, and read.
     const { refused } = await importConsumers(this.#db, certain, by);
     const isRefused = new Set(refused.map(({ item }) => item.uuid));
-    const done = new Set(certain.flatMap(({ uuid, notes }) => (isRefused.has(uuid) ? [] : notes)));
+    const written = certain.filter(({ uuid }) => !isRefused.has(uuid));
+    const done = new Set(written.flatMap(({ notes }) => notes));
     const left = due.map((object) => ({ ...object, ids: object.ids.filter((id) => !done.has(id)) })).filter(({ ids }) => ids.length > 0);
-    return { left, done: [...done] };
+    return { left, taken: written.map(({ uuid: key }) => ({ noun: 'consumer', key })), done: [...done] };
   }
 
   #isCertain({ uuid, raises, notes }: Made): boolean {

@@ -16,7 +16,7 @@ import {
   refusedItems,
   withOwnInventories,
 } from './imports.ts';
-import { listConsumersWith, listProvidersWith, readOwnProviders } from './ledger.ts';
+import { listConsumersWith, listProvidersWith, readOwnConsumers, readOwnProviders } from './ledger.ts';
 import type { ReadObject } from './made.ts';
 import type { PlacementClient } from './placement/client.ts';
 import {
@@ -56,12 +56,17 @@ export async function readBack({ db, placement, by }: Reading, objects: readonly
     Promise.all(uuids.map((uuid) => readWhole(placement, uuid))),
     Promise.all(consumers.map((uuid) => readHolder(placement, uuid))),
   ]);
-  const raised = await readGenerations(db, placement, keysOf('generation'), { uuids, holders });
+  const released = consumers.filter((uuid, place) => holders[place] === null && existing.consumers.has(uuid));
+  // A write that has emptied a consumer has raised the generations of the providers that it held.
+  const left = [...(await readOwnConsumers(db, released)).values()].flatMap(({ allocations }) =>
+    allocations.map(({ provider }) => provider),
+  );
+  const noted = [...new Set([...keysOf('generation'), ...left])];
+  const raised = await readGenerations(db, placement, noted, { uuids, holders });
   const present = inOrderOfTrees([...providers.filter((provider) => provider !== null), ...raised]);
   const late = await importProviders(db, present, by);
   // Consumers move first, perhaps to another inventory of the same provider.
   await importProviders(db, await withOwnInventories(db, refusedItems(late)), by);
-  const released = consumers.filter((uuid, place) => holders[place] === null && existing.consumers.has(uuid));
   const outcomes = [
     await forgetConsumers(db, released, by),
     await importConsumers(
@@ -77,15 +82,15 @@ export async function readBack({ db, placement, by }: Reading, objects: readonly
     outcomes.flatMap((outcome) => refusedItems(outcome as BatchOutcome<UpstreamHolder>)),
     by,
   );
-  const left: Refused[] = [];
+  const inUse: Refused[] = [];
   for (const uuid of uuids.filter((one, place) => providers[place] === null && existing.providers.has(one)).toReversed()) {
     if (!(await forgetProvider(db, uuid, by)))
-      left.push({ noun: 'provider', key: uuid, reason: 'it is gone there, but in use or with children here' });
+      inUse.push({ noun: 'provider', key: uuid, reason: 'it is gone there, but in use or with children here' });
   }
   const renamed: string[] = [];
   for (const { object, forget } of gone) {
     if (await forget()) continue;
-    left.push({ ...object, reason: 'it is gone there, but in use here' });
+    inUse.push({ ...object, reason: 'it is gone there, but in use here' });
     if (object.noun === 'resourceClass') renamed.push(object.key);
   }
   return {
@@ -93,7 +98,7 @@ export async function readBack({ db, placement, by }: Reading, objects: readonly
       ...refusedProviders.refused.map(({ item, refusal }): Refused => ({ noun: 'provider', key: item.uuid, reason: told(refusal) })),
       ...refusedHolders.refused.map(({ item, refusal }): Refused => ({ noun: 'consumer', key: item.uuid, reason: told(refusal) })),
       ...odd,
-      ...left,
+      ...inUse,
     ],
     needed: [
       ...refusedItems(refusedProviders).flatMap(({ parent }) => (parent === null ? [] : [parent])),
@@ -105,7 +110,7 @@ export async function readBack({ db, placement, by }: Reading, objects: readonly
       .concat([...(await listConsumersWith(db, renamed))].map((key) => ({ noun: 'consumer', key }))),
     read: [
       ...consumers.map((key): ReadObject => ({ noun: 'consumer', key })),
-      ...[...uuids, ...keysOf('generation'), ...holders.flatMap((holder) => Object.keys(holder?.generations ?? {}))].map(
+      ...[...uuids, ...noted, ...holders.flatMap((holder) => Object.keys(holder?.generations ?? {}))].map(
         (key): ReadObject => ({ noun: 'provider', key }),
       ),
     ],

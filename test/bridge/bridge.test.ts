@@ -144,6 +144,19 @@ test('claims and releases of one consumer are taken over as they say, and nothin
   expect(asked.filter((one) => one.startsWith('/allocations/') || one === `/resource_providers/${uuidOf('h0')}`)).toEqual([]);
 });
 
+test('a claim that is emptied raises the generation of the host that it leaves, here as there', async () => {
+  await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  await until('both are equal', isQuiet);
+  const path = `/allocations/${uuidOf('c1')}`;
+  for (const body of [claimOf('host'), { ...claimOf('host'), allocations: {}, consumer_generation: 1 }]) {
+    expect((await rest(first, 'PUT', path, body)).status).toBe(204);
+    await until('it is taken over', async () => (await countNotes(here.db)).count === 0);
+    expect(await contentsOf(here)).toEqual(await contentsOf(there));
+  }
+});
+
 test('a claim on what differs here is read in the other Placement', async () => {
   const seed = createSeed(there.db);
   await seed.provider('host', { inventories: { VCPU: 8 } });

@@ -50,7 +50,7 @@ test('a claim is taken over with the generation of its provider, and all its not
   await take();
   const [before] = await generations();
   const ids = await claimAround(async () => {});
-  expect(await take()).toEqual({ left: [], done: ids });
+  expect(await take()).toEqual({ left: [], taken: [consumer], done: ids });
   expect(await generations()).toEqual([Number(before) + 1, 1]);
 });
 
@@ -73,5 +73,5 @@ test('what was read before a claim was noted does not matter', async () => {
   await take();
   await made.markRead([provider, consumer]);
   const ids = await claimAround(async () => {});
-  expect(await take()).toEqual({ left: [], done: ids });
+  expect(await take()).toEqual({ left: [], taken: [consumer], done: ids });
 });

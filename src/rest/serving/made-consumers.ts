@@ -34,15 +34,19 @@ function madeConsumer({ method, target, headers }: FastifyRequest, mount: string
   const body = content as ConsumerBody;
   const { hold, consumerType } = parseConsumer(uuid, body, version);
   const { consumer_generation: before = null, project_id: project = null, user_id: user = null } = body;
+  // Other databases store it, and Postgres does not.
+  if (`${project}${user}`.includes('\0')) return null;
   const allocations = (hold.allocations ?? []).flatMap(({ resourceProvider: provider, resources }) =>
     resources.map(({ resourceClass, amount }) => ({ provider, resourceClass, amount })),
   );
-  if (allocations.length === 0) return null;
+  const raises = [...new Set(allocations.map(({ provider }) => provider))];
+  // Of several providers upstream may have raised some twice, if another write came between.
+  if (raises.length !== 1) return null;
   return {
     ...{ uuid, project, user, allocations },
     expect: before === null ? { isNew: true } : { generation: before },
     generation: (before ?? 0) + 1,
     ...(consumerType == null ? { keepType: true } : { type: consumerType }),
-    raises: [...new Set(allocations.map(({ provider }) => provider))],
+    raises,
   };
 }
