@@ -314,6 +314,7 @@ test('a key opens the queries of a page with their variables, and they run', asy
     await page.goto(`${url()}${path}`);
     await page.locator('main').getByText(words).filter({ visible: true }).first().waitFor();
     await page.keyboard.press('y');
+    await page.getByRole('dialog').waitFor();
     const links = await page
       .getByRole('dialog')
       .getByRole('link')

@@ -29,6 +29,9 @@ async function inTheMiddle(page: Page): Promise<string> {
   return '';
 }
 
+/** The host that the words are about; they get longer once all classes are known. */
+const nameIn = (words: string | null) => words?.split(':')[0];
+
 describe('zooming in', () => {
   test('by keys keeps the chosen host in the middle, is in the address after a moment, and Escape or the back button leads to the whole map', async () => {
     const observed = await open('/?host=az1-rack06-node03');
@@ -66,7 +69,7 @@ describe('zooming in', () => {
     await page.keyboard.up('Control');
     await wholeMap(page).waitFor();
     await page.mouse.move(box.x + 301, box.y + 100);
-    expect(await host(page).textContent()).toBe(words);
+    expect(nameIn(await host(page).textContent())).toBe(nameIn(words));
     // Dragging moves what is seen, and opens nothing.
     await page.mouse.down();
     await page.mouse.move(box.x + 100, box.y + 60, { steps: 4 });
