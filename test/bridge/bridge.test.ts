@@ -149,25 +149,11 @@ test('a claim that is emptied raises the generation of the host that it leaves, 
   await standInFront();
   const [first] = gateways as [Gateway];
   await until('both are equal', isQuiet);
-  const path = `/allocations/${uuidOf('c1')}`;
   for (const body of [claimOf('host'), { ...claimOf('host'), allocations: {}, consumer_generation: 1 }]) {
-    expect((await rest(first, 'PUT', path, body)).status).toBe(204);
+    expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, body)).status).toBe(204);
     await until('it is taken over', async () => (await countNotes(here.db)).count === 0);
     expect(await contentsOf(here)).toEqual(await contentsOf(there));
   }
-});
-
-test('a claim on what differs here is read in the other Placement', async () => {
-  const seed = createSeed(there.db);
-  await seed.provider('host', { inventories: { VCPU: 8 } });
-  await seed.claim('c1', { host: { VCPU: 1 } });
-  await standInFront();
-  const [first] = gateways as [Gateway];
-  await until('both are equal', isQuiet);
-  await here.own`update consumers set generation = 7`;
-  expect((await rest(first, 'PUT', `/allocations/${uuidOf('c1')}`, { ...claimOf('host', 2), consumer_generation: 1 })).status).toBe(204);
-  await until('everything is read back', isQuiet);
-  expect(await contentsOf(here)).toEqual(await contentsOf(there));
 });
 
 test('writes of many clients to the same consumers and providers at once leave both sides equal, with all generations', {
