@@ -32,12 +32,12 @@ export class MadeConsumers {
     this.#db = db;
   }
 
-  /** What was read until now is not known: of another process, or in an attempt that failed. */
+  /** Trusts no write noted so far, because another process or a failed attempt may have read its objects. */
   forget(): void {
     this.#begun = null;
   }
 
-  /** Tells what was read in the other Placement, after that. */
+  /** Remembers that these objects have just been read in the other Placement. */
   async markRead(objects: readonly ReadObject[]): Promise<void> {
     if (objects.length === 0) return;
     if (this.#readAt.size > mostRemembered) this.forget();
@@ -45,7 +45,7 @@ export class MadeConsumers {
     for (const { noun, key } of objects) this.#readAt.set(`${noun} ${key}`, last);
   }
 
-  /** Writes here what is certain, and returns that, what is left to be read, and the notes that are done with. */
+  /** Writes what is certain to this ledger. Returns what was written, what must still be read, and the notes that are finished. */
   async take(due: readonly DueObject[], by: Importer): Promise<Taken> {
     if (this.#begun === null) {
       this.#begun = await selectLastNote(this.#db);
