@@ -56,6 +56,7 @@ const pages: readonly (readonly [name: string, path: () => string, words: string
   ['a consumer', () => `/consumers/${some.consumer}`, some.project],
   ['the projects', () => '/projects', /\d+ consumers|VCPU/],
   ['a project', () => `/projects/${encodeURIComponent(some.project)}`, 'VCPU'],
+  ['the trends', () => '/trends', 'Trends of the whole cloud'],
   ['what fits', () => '/fit?r=VCPU:4,MEMORY_MB:8192', 'fit'],
   ['why nothing fits', () => '/fit?r=VCPU:4,VGPU:900', 'VGPU'],
   ['the history', () => '/events', 'replace allocations'],

@@ -107,9 +107,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Sums of some hosts, for a heading of the map. */
+/** Sums of one class over some hosts. */
 export interface HostTotals {
+  readonly resourceClass: { readonly name: string };
   readonly hosts: number;
+  /** How many of them have the class. */
+  readonly having: number;
+  readonly total: number;
+  readonly reserved: number;
   readonly used: number;
   readonly capacity: number;
   readonly over: number;
@@ -118,14 +123,18 @@ export interface HostTotals {
 
 export function totalsOf(columns: CloudColumns, resourceClass: string, hosts: Iterable<number>): HostTotals {
   const numbers = columns.classes.get(resourceClass);
-  let [count, used, capacity, over, disabled] = [0, 0, 0, 0, 0];
+  let [count, having, total, reserved, used, capacity, over, disabled] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (const host of hosts) {
     count += 1;
-    used += numbers?.used[host] || 0;
-    capacity += numbers?.capacity[host] || 0;
     const flags = columns.flags[host] ?? 0;
     if (flags & overFlag) over += 1;
     if (flags & disabledFlag) disabled += 1;
+    if (!numbers || Number.isNaN(numbers.capacity[host])) continue;
+    having += 1;
+    total += numbers.total[host] ?? 0;
+    reserved += numbers.reserved[host] ?? 0;
+    used += numbers.used[host] ?? 0;
+    capacity += numbers.capacity[host] ?? 0;
   }
-  return { hosts: count, used, capacity, over, disabled };
+  return { resourceClass: { name: resourceClass }, hosts: count, having, total, reserved, used, capacity, over, disabled };
 }
