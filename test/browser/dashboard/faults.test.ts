@@ -304,9 +304,7 @@ describe('the chunk of a page that is opened for the first time', () => {
     await page.unroute(styles);
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     expect(
-      await page.evaluate(
-        '[...document.styleSheets].some(({ href, cssRules }) => href?.includes("/news-bar-") && cssRules.length > 0)',
-      ),
+      await page.evaluate('[...document.styleSheets].some(({ href, cssRules }) => href?.includes("/news-bar-") && cssRules.length > 0)'),
     ).toBe(true);
   });
 

@@ -81,6 +81,11 @@ describe('with a second gateway', () => {
     const second = await startServer({ settings: readSettings({ PLACEMENT_PORT: port }).settings, db: demo.db(), log });
     await live(page).waitFor();
     await wordsOnMap(page, hosts[0] ?? '');
+    const maps = () => operations.filter((name) => name === 'CloudMap').length;
+    expect(maps()).toBe(1);
+    // With all classes, once somebody looks at a host.
+    await page.getByRole('listbox').focus();
+    await expect.poll(maps).toBe(2);
     // The others were changed by the same message: they are looked at by keys, without another question.
     for (const [host, steps] of [
       [hosts[1], 1],
@@ -89,7 +94,7 @@ describe('with a second gateway', () => {
       for (let step = 0; step < steps; step++) await page.getByRole('listbox').press('ArrowRight');
       await wordsOnMap(page, host ?? '');
     }
-    expect(operations.filter((name) => name === 'CloudMap')).toHaveLength(1);
+    expect(maps()).toBe(2);
     await page.close();
     await second.close();
   });

@@ -107,6 +107,23 @@ describe('zooming in', () => {
   });
 });
 
+test('on a phone a tap on a group goes into it, and a tap on a host opens it', async () => {
+  const { page } = await open('/');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setDeviceMetricsOverride', { width: 390, height: 844, deviceScaleFactor: 3, mobile: true });
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  const tap = async (x: number, y: number) => {
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await hosts(page).scrollIntoViewIfNeeded();
+  const box = await hosts(page).boundingBox();
+  if (!box) throw new Error('no map');
+  await tap(box.x + 20, box.y + 60);
+  await page.getByRole('heading', { level: 1, name: /^az1-rack/ }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/providers\//);
+});
+
 test('hosts near enough are cards with all of their classes, at the cost of one more query', async () => {
   const observed = await open('/?in=az1&in=az1-rack02');
   const { page, operations } = observed;

@@ -106,16 +106,19 @@ interface ListedProps<Row extends ConsumerShown> extends Omit<ConsumerListProps,
 function Listed<Row extends ConsumerShown>({ pages, readPage, table, total, title, heading, news }: ListedProps<Row>) {
   const { query, more, isReading } = pages;
   return (
-    <Answered query={query} height="page">
-      {(consumers) => (
-        <>
-          {heading(formatCount(total))}
-          <NewsBar news={news} />
-          {table ? table(consumers) : <ConsumerTable consumers={consumers} title={title} />}
-          <More more={more} isReading={isReading} />
-          {more && <WholeFiles title={title} columns={consumerColumns} total={total} readPage={readPage} />}
-        </>
-      )}
-    </Answered>
+    <>
+      <Answered query={query} height="page">
+        {(consumers) => (
+          <>
+            {heading(formatCount(total))}
+            <NewsBar news={news} />
+            {table ? table(consumers) : <ConsumerTable consumers={consumers} title={title} />}
+            <More more={more} isReading={isReading} />
+          </>
+        )}
+      </Answered>
+      {/* Outside, so that a file is read on while the list is read anew. */}
+      <WholeFiles isOffered={more !== null} title={title} columns={consumerColumns} total={total} readPage={readPage} />
+    </>
   );
 }

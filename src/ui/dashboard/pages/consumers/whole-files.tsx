@@ -12,6 +12,8 @@ interface Page<Row> {
 }
 
 interface WholeFilesProps<Row> {
+  /** Whether there are more rows than in view. */
+  readonly isOffered: boolean;
   /** What the rows are, for the name of the file. */
   readonly title: string;
   readonly columns: readonly Column<Row>[];
@@ -24,7 +26,7 @@ type Kind = keyof typeof tableFormats;
 /** Milliseconds until a page is asked for again that the gateway could not, or would not yet, answer. */
 const pause = 3000;
 
-export function WholeFiles<Row>({ title, columns, total, readPage }: WholeFilesProps<Row>) {
+export function WholeFiles<Row>({ isOffered, title, columns, total, readPage }: WholeFilesProps<Row>) {
   const [rows, setRows] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const running = useRef<AbortController | null>(null);
@@ -58,6 +60,7 @@ export function WholeFiles<Row>({ title, columns, total, readPage }: WholeFilesP
     setRows(null);
     setSaid('Cancelled: nothing was saved.');
   };
+  if (!isOffered && rows === null && said === '') return null;
   return (
     <p>
       {rows === null ? (

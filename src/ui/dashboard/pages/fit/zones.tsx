@@ -2,7 +2,8 @@
 // place on the map.
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { useCloudMap } from '../../data/cloud-map.ts';
+import type { CurrentMap } from '../../data/cloud-map.ts';
+import { useLiveMap } from '../../data/live-map.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { barOf } from '../../formats/bar-model.ts';
 import { printParameters } from '../../formats/query-state.ts';
@@ -22,12 +23,13 @@ interface ZonesProps {
 }
 
 export function Zones(props: ZonesProps) {
-  const map = useCloudMap(props.classes);
-  return <Answered query={map}>{({ columns }) => <Shown columns={columns} {...props} />}</Answered>;
+  const map = useLiveMap(props.classes);
+  return <Answered query={map}>{(current) => <Shown current={current} {...props} />}</Answered>;
 }
 
-function Shown({ columns, counts, areAll, classes }: ZonesProps & { readonly columns: Parameters<typeof placesOf>[0] }) {
-  const places = useMemo(() => placesOf(columns, classes, { counts, areAll }), [columns, classes, counts, areAll]);
+function Shown({ current, counts, areAll, classes }: ZonesProps & { readonly current: CurrentMap }) {
+  // Its numbers change within the same columns.
+  const places = useMemo(() => placesOf(current.columns, classes, { counts, areAll }), [current, classes, counts, areAll]);
   if (places.length === 0) return null;
   const hasRacks = places.some(({ inner }) => inner.length > 0);
   return (

@@ -1,6 +1,7 @@
 // The table of all hosts: the map in words and numbers, filtered and sorted in the browser.
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { mostClasses } from '../../data/cloud-map.ts';
 import { useLiveMap } from '../../data/live-map.ts';
 import type { CloudColumns } from '../../data/map-columns.ts';
 import { usePools } from '../../data/pools.ts';
@@ -16,9 +17,6 @@ import { HostTable } from './host-table.tsx';
 import { HostClasses } from './hosts.generated.ts';
 import styles from './hosts.module.css';
 import { useSelectionRights, WithSelected } from './with-selected.tsx';
-
-/** The most that the contract allows in one map. */
-const mostClasses = 20;
 
 export default function HostsPage() {
   const [parameters, setParameters] = useSearchParams();

@@ -26,6 +26,8 @@ export function ClassTiles({ tiles, samples, chosen, onChoose }: ClassTilesProps
             <strong className={styles.class}>{name}</strong>
             {own === 'unknown' ? (
               '…'
+            ) : own === 'left out' ? (
+              <span className={styles.aside}>choose it to read it</span>
             ) : own === 'none' ? (
               <span className={styles.aside}>no host has its own</span>
             ) : (

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { CloudColumns } from '../../data/map-columns.ts';
 import { formatCount, formatShare } from '../../formats/amounts.ts';
 import { type Amounts, barOf } from '../../formats/bar-model.ts';
+import { printParameters } from '../../formats/query-state.ts';
 import { split } from '../../map/arrangement.ts';
 import { Bar } from '../../parts/bar.tsx';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
@@ -20,8 +21,8 @@ interface GroupTotalsProps {
   readonly place: Place;
   /** The classes that hosts have. */
   readonly owned: readonly string[];
-  /** The address of a group. */
-  readonly addressOf: (group: string) => string;
+  /** Of what is in view; those of the groups begin with it. */
+  readonly address: string;
 }
 
 interface Row {
@@ -30,7 +31,7 @@ interface Row {
   readonly tiles: readonly Tile[];
 }
 
-export default function GroupTotals({ columns, version, place, owned, addressOf }: GroupTotalsProps) {
+export default function GroupTotals({ columns, version, place, owned, address }: GroupTotalsProps) {
   const [level] = place.scope.levels;
   const all = useMemo(() => (level ? split(place.scope.hosts, level) : []), [place, level]);
   const rows = useMemo(() => {
@@ -49,7 +50,7 @@ export default function GroupTotals({ columns, version, place, owned, addressOf 
       <div className={styles.wide}>
         <DataTable
           title={`capacity by ${level?.title}`}
-          columns={columnsFor(level?.title ?? '', rows, addressOf)}
+          columns={columnsFor(level?.title ?? '', rows, address)}
           rows={rows}
           keyOf={({ name }) => name}
         />
@@ -58,7 +59,7 @@ export default function GroupTotals({ columns, version, place, owned, addressOf 
   );
 }
 
-function columnsFor(title: string, rows: readonly Row[], addressOf: (group: string) => string): ShownColumn<Row>[] {
+function columnsFor(title: string, rows: readonly Row[], address: string): ShownColumn<Row>[] {
   const names = [...new Set(rows.flatMap(({ tiles }) => tiles.map(({ name }) => name)))];
   const tileOf = ({ tiles }: Row, name: string) => tiles.find((tile) => tile.name === name);
   const ownOf = (row: Row, name: string) => {
@@ -70,7 +71,7 @@ function columnsFor(title: string, rows: readonly Row[], addressOf: (group: stri
       title,
       value: ({ name }) => name,
       show: ({ name }) => (
-        <Link href={addressOf(name)}>
+        <Link href={`${address}&${printParameters([['in', name]])}`}>
           <Name>{name}</Name>
         </Link>
       ),
@@ -98,7 +99,8 @@ function Totals({ tile }: { readonly tile: Tile | undefined }) {
   if (tile.own === 'unknown') return '…';
   return (
     <div>
-      {tile.own !== 'none' && <Line amounts={tile.own} />}
+      {tile.own === 'left out' && <span className={styles.aside}>not read</span>}
+      {typeof tile.own === 'object' && <Line amounts={tile.own} />}
       {tile.shared && <Line amounts={tile.shared} isShared />}
     </div>
   );

@@ -53,7 +53,7 @@ export function Lists({ map, place, resourceClass, owned, written: { events, err
             version={map.data.version}
             place={place}
             owned={owned}
-            addressOf={(group) => addressOf([...place.scope.path, group])}
+            address={addressOf(place.scope.path)}
           />
         )}
       </section>

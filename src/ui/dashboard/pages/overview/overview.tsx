@@ -1,7 +1,7 @@
 // The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
-import { askMapAhead } from '../../data/cloud-map.ts';
+import { askMapAhead, mostClasses } from '../../data/cloud-map.ts';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
 import type { CloudColumns } from '../../data/map-columns.ts';
@@ -32,8 +32,7 @@ import { type Place, usePlace } from './use-place.ts';
 
 const usualClass = 'VCPU';
 const hour = 3_600_000;
-/** The most that the contract allows in one map. */
-const mostClasses = 20;
+const day = 24 * hour;
 
 /** Asks for the map together with the totals. Only the totals say whether the cloud has the class, but hardly any cloud has no VCPU. */
 export function ahead(): void {
@@ -98,7 +97,14 @@ function Picture({ own, shared, events }: PictureProps) {
     <div className={isWall ? styles.wall : ''} {...(isWall && { 'data-wall': '' })}>
       <h1 className={styles.unseen}>Overview</h1>
       <div className={styles.top}>
-        {isPart && <ScopeLine path={place?.scope.path ?? path} hostCount={place?.scope.hosts.length ?? null} onLeave={() => goTo([])} />}
+        {isPart && (
+          <ScopeLine
+            path={place?.scope.path ?? path}
+            hostCount={place?.scope.hosts.length ?? null}
+            areListsScoped={!place || written.areScoped}
+            onLeave={() => goTo([])}
+          />
+        )}
         <Alarms {...shown} leftovers={leftovers} areScoped={written.areScoped} />
       </div>
       <section aria-labelledby="capacity">
@@ -151,9 +157,11 @@ function useChosenClass(known: readonly string[]) {
 
 /** What the gateway counts and lists: for an aggregate, of its hosts; else of the whole cloud. */
 function useLists(place: Place | null, events: Written['events']) {
-  const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
+  const lastDay = useLastDay();
+  // Moves on with the last day.
+  const hourAgo = useMemo(() => new Date(Date.parse(lastDay.from) + day - hour).toISOString(), [lastDay.from]);
   const aggregate = place?.scope.aggregate ?? null;
-  const ofCloud = useAsk(Leftovers, { hourAgo, ...useLastDay() }, { keepsPrevious: true }).data;
+  const ofCloud = useAsk(Leftovers, { hourAgo, ...lastDay }, { keepsPrevious: true }).data;
   // Not after each write: to count leftovers takes seconds in a large zone.
   const { data: inside, error } = useAsk(
     OfAggregate,

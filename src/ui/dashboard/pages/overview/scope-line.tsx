@@ -6,17 +6,20 @@ import styles from './overview.module.css';
 interface ScopeLineProps {
   readonly path: readonly string[];
   readonly hostCount: number | null;
+  /** Whether the gateway lists the writes and consumers of these hosts, too. */
+  readonly areListsScoped: boolean;
   readonly onLeave: () => void;
 }
 
-export function ScopeLine({ path, hostCount, onLeave }: ScopeLineProps) {
+export function ScopeLine({ path, hostCount, areListsScoped, onLeave }: ScopeLineProps) {
   return (
     <p className={styles.scope} role="status">
-      Everything here is about{' '}
+      {areListsScoped ? 'Everything' : 'Capacity'} here is about{' '}
       <strong>
         <Name>{path.join(' · ')}</Name>
       </strong>
-      {hostCount !== null && ` (${formatCount(hostCount)} ${hostCount === 1 ? 'host' : 'hosts'})`}.{' '}
+      {hostCount !== null && ` (${formatCount(hostCount)} ${hostCount === 1 ? 'host' : 'hosts'})`}
+      {areListsScoped ? '. ' : '; consumers and writes are those of the whole cloud. '}
       <button type="button" onClick={onLeave}>
         Show the whole cloud
       </button>

@@ -1,12 +1,13 @@
 // How full each class is: of the whole cloud by the totals that the gateway sums, of a part of it by the columns of the map.
+import { mostClasses } from '../../data/cloud-map.ts';
 import { type CloudColumns, totalsOf } from '../../data/map-columns.ts';
 import type { Amounts } from '../../formats/bar-model.ts';
 import { classesOfPools, type PoolsBySet, poolsFor, sharedOf } from '../../map/serving-pools.ts';
 
 export interface Tile {
   readonly name: string;
-  /** What the hosts have themselves: none, or unknown if the map has not been read with this class. */
-  readonly own: Amounts | 'none' | 'unknown';
+  /** What the hosts have themselves: none, unknown while the map is not read with this class, left out if it has as many classes as it may. */
+  readonly own: Amounts | 'none' | 'unknown' | 'left out';
   readonly shared: Amounts | null;
 }
 
@@ -33,7 +34,8 @@ export function tilesOfHosts(
   const serving = poolsFor(columns, pools, hosts);
   return [...new Set([...names, ...classesOfPools(serving)])].map((name) => {
     const totals = totalsOf(columns, name, hosts);
-    const isUnknown = !columns.classes.has(name) && owned.includes(name);
-    return { name, own: isUnknown ? 'unknown' : totals.having > 0 ? totals : 'none', shared: sharedOf(serving, name) };
+    const isMissing = !columns.classes.has(name) && owned.includes(name);
+    const missing = columns.classes.size < mostClasses ? 'unknown' : 'left out';
+    return { name, own: isMissing ? missing : totals.having > 0 ? totals : 'none', shared: sharedOf(serving, name) };
   });
 }
