@@ -7,9 +7,6 @@ import { CloudMap } from './cloud-map.generated.ts';
 import { type CloudColumns, columnsOf } from './map-columns.ts';
 import { queryClient, type Reading } from './queries.ts';
 
-/** The most classes that the contract allows in one map. */
-export const mostClasses = 20;
-
 export interface CurrentMap {
   readonly columns: CloudColumns;
   /** Counts the changes that were written into the columns since they were read. */

@@ -1,7 +1,7 @@
 // What fits? The address holds a request for resources; the page says how many more such requests fit and where, or why none does.
 import { useMemo } from 'react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
-import { mostClasses } from '../../data/cloud-map.ts';
+import { mostClasses } from '../../data/map-columns.ts';
 import { useAsk } from '../../data/queries.ts';
 import { useReach } from '../../data/viewer.ts';
 import layout from '../../parts/page.module.css';

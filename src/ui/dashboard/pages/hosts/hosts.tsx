@@ -1,9 +1,8 @@
 // The table of all hosts: the map in words and numbers, filtered and sorted in the browser.
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { mostClasses } from '../../data/cloud-map.ts';
 import { useLiveMap } from '../../data/live-map.ts';
-import type { CloudColumns } from '../../data/map-columns.ts';
+import { type CloudColumns, mostClasses } from '../../data/map-columns.ts';
 import { usePools } from '../../data/pools.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';

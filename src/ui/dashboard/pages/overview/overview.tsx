@@ -1,10 +1,10 @@
 // The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
-import { askMapAhead, mostClasses } from '../../data/cloud-map.ts';
+import { askMapAhead } from '../../data/cloud-map.ts';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
-import type { CloudColumns } from '../../data/map-columns.ts';
+import { type CloudColumns, mostClasses } from '../../data/map-columns.ts';
 import { askAhead, useAsk } from '../../data/queries.ts';
 import { useTitle } from '../../data/title.ts';
 import { useKeys } from '../../parts/keys.ts';

@@ -1,6 +1,5 @@
 // How full each class is: of the whole cloud by the totals that the gateway sums, of a part of it by the columns of the map.
-import { mostClasses } from '../../data/cloud-map.ts';
-import { type CloudColumns, totalsOf } from '../../data/map-columns.ts';
+import { type CloudColumns, mostClasses, totalsOf } from '../../data/map-columns.ts';
 import type { Amounts } from '../../formats/bar-model.ts';
 import { classesOfPools, type PoolsBySet, poolsFor, sharedOf } from '../../map/serving-pools.ts';
 
