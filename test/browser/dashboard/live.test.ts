@@ -74,6 +74,8 @@ describe('with a second gateway', () => {
     const first = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: demo.db(), log });
     const port = new URL(first.url).port;
     const { page, operations } = await demo.open(`/?host=${hosts[0]}`, first.url);
+    // The table of zones, which needs all classes, is out of view.
+    await page.setViewportSize({ width: 1440, height: 500 });
     await live(page).waitFor();
     await first.close();
     await page.getByText(/lost since/).waitFor();

@@ -2,10 +2,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
 import { askMapAhead } from '../../data/cloud-map.ts';
+import { liveStore } from '../../data/live.ts';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { type CloudColumns, mostClasses } from '../../data/map-columns.ts';
 import { askAhead, useAsk } from '../../data/queries.ts';
+import { useStore } from '../../data/store.ts';
 import { useTitle } from '../../data/title.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { Name } from '../../parts/name.tsx';
@@ -84,7 +86,13 @@ function Picture({ own, shared, events }: PictureProps) {
   const [hasNeeded, setNeeded] = useState(false);
   const needAll = useCallback(() => setNeeded(true), []);
   const isPart = path.length > 0;
-  const needsAll = hasNeeded || isPart;
+  const { isPaused } = useStore(liveStore);
+  const [areRead, setRead] = useState(false);
+  // Not while the page is paused: another map would show what was written meanwhile.
+  useEffect(() => {
+    if (hasNeeded && !isPaused) setRead(true);
+  }, [hasNeeded, isPaused]);
+  const needsAll = areRead || isPart;
   const classes = needsAll ? [...new Set([resourceClass, ...owned])].slice(0, mostClasses) : [resourceClass];
   const read = useLiveMap(classes, true);
   // While the map of another class is being read, the previous one is there without that class.
