@@ -80,16 +80,14 @@ function ownConditions(filter: ConsumerFilter, stepOf: StepOf): SQL[] {
     // Most consumers are on one provider, which the primary key alone shows: providers are read only for the others.
     const onSeveralProviders = stepOf(sql`
       select a.consumer_id from allocations a group by a.consumer_id having min(a.resource_provider_id) <> max(a.resource_provider_id)`);
-    // One at a time: the planner expects many, and would read all allocations once more.
     const onSeveral = stepOf(sql`
-      select candidate.consumer_id
-      from ${onSeveralProviders} candidate cross join lateral (
-        select min(p.root_provider_id) as least, max(p.root_provider_id) as greatest
-        from allocations a join resource_providers p on p.id = a.resource_provider_id
-        where a.consumer_id = candidate.consumer_id and p.id not in (
-          select pt.resource_provider_id from resource_provider_traits pt join traits t on t.id = pt.trait_id where t.name = ${sharingTrait}
-        )
-      ) root where root.least <> root.greatest`);
+      select a.consumer_id
+      from ${onSeveralProviders} candidate join allocations a on a.consumer_id = candidate.consumer_id
+      join resource_providers p on p.id = a.resource_provider_id
+      where p.id not in (
+        select pt.resource_provider_id from resource_provider_traits pt join traits t on t.id = pt.trait_id where t.name = ${sharingTrait}
+      )
+      group by a.consumer_id having min(p.root_provider_id) <> max(p.root_provider_id)`);
     const several = sql`exists (select from ${onSeveral} s where s.consumer_id = c.id)`;
     where.push(onSeveralRoots ? several : sql`not ${several}`);
   }

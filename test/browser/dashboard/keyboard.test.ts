@@ -42,7 +42,7 @@ const pages: readonly (readonly [
   reaches: RegExp,
 ])[] = [
   ['the overview', '/hosts', /^200 hosts$/, keys('g', 'o'), /^Overview$/, /^Hosts by use of VCPU/],
-  ['the hosts', '/', /^Fullest by VCPU$/, keys('g', 'h'), /^Hosts$/, /^az1-rack01-node01$/],
+  ['the hosts', '/', /^Fullest by VCPU/, keys('g', 'h'), /^Hosts$/, /^az1-rack01-node01$/],
   ['a host', '/hosts', /^200 hosts$/, enter(/^az1-rack01-node01$/), /^az1-rack01-node01$/, /^Edit DISK_GB/],
   ['what fits', '/hosts', /^200 hosts$/, keys('g', 'f'), /^What fits\?$/, /^Show what fits$/],
   ['the consumers', '/hosts', /^200 hosts$/, keys('g', 'c'), /^Consumers$/, uuid],

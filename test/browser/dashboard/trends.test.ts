@@ -125,7 +125,7 @@ test('the overview leads to the trends of the cloud, and in a zone to those of t
   await page.getByRole('link', { name: 'Trends of az1' }).click();
   await page.getByRole('heading', { level: 1, name: 'Trends of az1' }).waitFor();
   await page
-    .getByText(/Nothing (older|is known)/)
+    .getByText(/Nothing (older|is known|was in use)/)
     .first()
     .waitFor();
   expectQuiet(observed);
