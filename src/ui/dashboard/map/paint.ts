@@ -216,15 +216,14 @@ function coloursOf({ columns, resourceClass, palette }: Picture): ColourOf {
   };
 }
 
-/** What is inside the frame of a host that has none: the use of the pools that serve it, or nothing. */
-function insideOf({ columns, shared, palette }: Picture, host: number): number {
-  const pool = shared[columns.aggregateSet[host] ?? 0];
-  return pixelOf(pool ? (palette.steps[stepOf(pool.used, pool.capacity)] ?? palette.background) : palette.background);
-}
-
 /** Cells that show their level as a height, or that differ in size. */
-function paintOneByOne(brush: Brush, picture: Picture, pile: PlacedPile, hosts: readonly number[], colourOf: ColourOf): void {
-  const { columns, resourceClass, layout, palette, scale } = picture;
+function paintOneByOne(
+  brush: Brush,
+  { columns, resourceClass, layout, palette, scale }: Picture,
+  pile: PlacedPile,
+  hosts: readonly number[],
+  colourOf: ColourOf,
+): void {
   const numbers = columns.classes.get(resourceClass);
   const track = pixelOf(palette.track);
   for (const [index, host] of hosts.entries()) {
@@ -232,7 +231,7 @@ function paintOneByOne(brush: Brush, picture: Picture, pile: PlacedPile, hosts: 
     if (!cell || !isInView(cell, layout)) continue;
     const { x, y, width, height } = cell;
     const colour = colourOf(host);
-    if (colour === null) paintHollow(brush, cell, picture, insideOf(picture, host));
+    if (colour === null) paintHollow(brush, cell, palette, scale);
     else if (height < levelFrom * scale) brush.fill(x, y, width, height, colour);
     else {
       const [used, capacity] = [numbers?.used[host] ?? 0, numbers?.capacity[host] ?? 0];
@@ -244,8 +243,13 @@ function paintOneByOne(brush: Brush, picture: Picture, pile: PlacedPile, hosts: 
 }
 
 /** Equal cells of one colour: paints the top line of each row of cells and copies it to the lines below. Takes 0.4 of the time of filling each cell. */
-function paintInRows(brush: Brush, picture: Picture, pile: PlacedPile, hosts: readonly number[], colourOf: ColourOf): void {
-  const { layout } = picture;
+function paintInRows(
+  brush: Brush,
+  { layout, palette, scale }: Picture,
+  pile: PlacedPile,
+  hosts: readonly number[],
+  colourOf: ColourOf,
+): void {
   const { pixels, width } = brush;
   const { cellWidth, cellHeight, gap } = layout;
   const [start, end] = brush.span(pile.x, pile.width, width);
@@ -255,27 +259,24 @@ function paintInRows(brush: Brush, picture: Picture, pile: PlacedPile, hosts: re
     if (top >= bottom) continue;
     const line = top * width;
     const last = Math.min(hosts.length, first + pile.columns);
-    const hollow: { readonly x: number; readonly host: number }[] = [];
+    const hollow: number[] = [];
     for (let index = first; index < last; index++) {
       const x = pile.x + (index - first) * (cellWidth + gap);
-      const host = hosts[index] ?? 0;
-      const colour = colourOf(host);
-      if (colour === null) hollow.push({ x, host });
+      const colour = colourOf(hosts[index] ?? 0);
+      if (colour === null) hollow.push(x);
       const [left, right] = brush.span(x, cellWidth, width);
       for (let at = line + left; at < line + right; at++) pixels[at] = colour ?? 0;
     }
     for (let row = top + 1; row < bottom; row++) pixels.copyWithin(row * width + start, line + start, line + end);
-    for (const { x, host } of hollow) {
-      paintHollow(brush, { x, y, width: cellWidth, height: cellHeight }, picture, insideOf(picture, host));
-    }
+    for (const x of hollow) paintHollow(brush, { x, y, width: cellWidth, height: cellHeight }, palette, scale);
   }
 }
 
-/** A host that has none of the class itself: a frame. */
-function paintHollow(brush: Brush, { x, y, width, height }: Box, { palette, scale }: Picture, inside: number): void {
+/** A host that has none of the class. */
+function paintHollow(brush: Brush, { x, y, width, height }: Box, palette: Palette, scale: number): void {
   const border = Math.max(1, Math.round(scale));
   brush.fill(x, y, width, height, pixelOf(palette.line));
-  if (height > 2 * border) brush.fill(x + border, y + border, width - 2 * border, height - 2 * border, inside);
+  if (height > 2 * border) brush.fill(x + border, y + border, width - 2 * border, height - 2 * border, pixelOf(palette.background));
 }
 
 function isInView({ x, y, width, height }: Box, layout: Layout): boolean {
@@ -305,7 +306,7 @@ export function readPalette(near: HTMLElement): Palette {
   };
   const palette = {
     background: colour('background'),
-    line: colour('line'),
+    line: colour('control'),
     text: colour('text'),
     muted: colour('muted'),
     over: colour('over'),

@@ -2,7 +2,7 @@
 import type { QueryState } from '../../formats/query-state.ts';
 import type { EventFilterInput, EventKind } from './events.generated.ts';
 
-export const eventKeys = ['kind', 'provider', 'consumer', 'project', 'user', 'request', 'since', 'until'] as const;
+export const eventKeys = ['kind', 'provider', 'consumer', 'project', 'user', 'request', 'until'] as const;
 
 const kinds: Readonly<Record<EventKind, true>> = {
   REPLACE_ALLOCATIONS: true,
@@ -40,44 +40,30 @@ export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?
 /** A moment without a zone is in UTC, like all moments on the page. */
 const inUtc = (text: string) => (/T[\d:.]+$/.test(text) ? `${text}Z` : text);
 
-/** A moment as fields for moments have it; empty if it cannot be read. */
-export const momentInField = (text: string): string => {
-  const at = Date.parse(inUtc(text));
-  return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 19);
-};
-
-export interface AskedEvents {
+export function eventFilter(state: QueryState<(typeof eventKeys)[number]>): {
   readonly filter: EventFilterInput;
-  /** A name whose providers are to be found and added to the filter; null if there is none. */
-  readonly name: string | null;
   readonly problem: string | null;
-}
-
-export function eventFilter(state: QueryState<(typeof eventKeys)[number]>): AskedEvents {
-  const { kind, provider, consumer, project, user, request, since, until } = state;
-  const isUnreadable = (moment: string) => moment !== '' && Number.isNaN(Date.parse(inUtc(moment)));
+} {
+  const { kind, provider, consumer, project, user, request, until } = state;
   const problem =
     kind !== '' && !isKind(kind)
       ? `"${kind}" is not a kind of event.`
-      : consumer !== '' && !isUuid(consumer)
-        ? 'Consumers have no names: give the uuid of the consumer, which is that of the server.'
-        : [since, until].some(isUnreadable)
+      : [provider, consumer].some((uuid) => uuid !== '' && !isUuid(uuid))
+        ? 'Name providers and consumers by their uuids here.'
+        : until !== '' && Number.isNaN(Date.parse(inUtc(until)))
           ? 'This moment cannot be read: write it like 2026-11-21T12:00:00Z.'
           : null;
-  if (problem !== null) return { filter: {}, name: null, problem };
-  const moment = (text: string) => new Date(inUtc(text)).toISOString();
+  if (problem !== null) return { filter: {}, problem };
   return {
     filter: {
       ...(isKind(kind) && { kinds: [kind] }),
-      ...(isUuid(provider) && { resourceProviders: [provider] }),
+      ...(provider !== '' && { resourceProviders: [provider] }),
       ...(consumer !== '' && { consumers: [consumer] }),
       ...(project !== '' && { projects: [project] }),
       ...(user !== '' && { users: [user] }),
       ...(request !== '' && { requestIds: [request] }),
-      ...(since !== '' && { since: moment(since) }),
-      ...(until !== '' && { until: moment(until) }),
+      ...(until !== '' && { until: new Date(inUtc(until)).toISOString() }),
     },
-    name: provider === '' || isUuid(provider) ? null : provider,
     problem: null,
   };
 }

@@ -4,36 +4,39 @@ import { useLocation } from 'wouter';
 import type { CloudColumns } from '../../data/map-columns.ts';
 import { arrange } from '../../map/arrangement.ts';
 import { CloudMap } from '../../map/cloud-map.tsx';
+import { groupingsOf, usualLevels } from '../../map/families.ts';
 import { hostAddress } from '../../map/host-link.tsx';
 import { Legend } from './legend.tsx';
-import { useMapAddress } from './map-address.ts';
+import { suggested, useMapAddress } from './map-address.ts';
 import { MapChoices } from './map-choices.tsx';
 import styles from './overview.module.css';
-import type { Place } from './use-place.ts';
 
 interface MapPanelProps {
   readonly columns: CloudColumns;
   readonly version: number;
-  readonly place: Place;
   readonly resourceClass: string;
   readonly cardClasses: readonly string[];
   readonly isWall: boolean;
-  readonly onAllClasses: () => void;
+  readonly onCards: () => void;
 }
 
-export function MapPanel({ columns, version, place, resourceClass, cardClasses, isWall, onAllClasses }: MapPanelProps) {
+export function MapPanel({ columns, version, resourceClass, cardClasses, isWall, onCards }: MapPanelProps) {
   const [, navigate] = useLocation();
   const address = useMapAddress();
-  const { order, isBySize, host, stand, goTo, choose, move } = address;
-  const { groupings, scope } = place;
-  const { path } = scope;
+  const { grouping, path, order, isBySize, host, stand, goTo, choose, move } = address;
+  const groupings = useMemo(() => groupingsOf(columns), [columns]);
+  const levels = useMemo(
+    () => (grouping === suggested ? usualLevels(groupings) : groupings.filter(({ id }) => id === grouping)),
+    [groupings, grouping],
+  );
+  const pathKey = path.join('\n');
   // By use, the places of hosts follow the numbers.
   const orderVersion = order === 'use' ? version : 0;
-  const sections = useMemo(
-    () => (orderVersion < 0 ? [] : arrange(columns, { scope, order, resourceClass, onlyWithCapacity: isBySize })),
-    [columns, scope, order, resourceClass, orderVersion, isBySize],
-  );
-  const hasSections = scope.levels.length >= 2;
+  const sections = useMemo(() => {
+    const path = pathKey === '' ? [] : pathKey.split('\n');
+    return orderVersion < 0 ? [] : arrange(columns, { levels, path, order, resourceClass, onlyWithCapacity: isBySize });
+  }, [columns, levels, pathKey, order, resourceClass, orderVersion, isBySize]);
+  const hasSections = levels.length - path.length >= 2;
   return (
     <section aria-labelledby="map" className={styles.panel}>
       <div className={styles.toolbar}>
@@ -42,7 +45,7 @@ export function MapPanel({ columns, version, place, resourceClass, cardClasses, 
         </h2>
         <Legend />
       </div>
-      <MapChoices address={address} path={path} groupings={groupings} sections={sections} hasSections={hasSections} isWall={isWall} />
+      <MapChoices address={address} groupings={groupings} sections={sections} hasSections={hasSections} isWall={isWall} />
       {sections.every(({ piles }) => piles.length === 0) ? (
         <NoHost onLeave={() => goTo([])} />
       ) : (
@@ -50,7 +53,6 @@ export function MapPanel({ columns, version, place, resourceClass, cardClasses, 
           columns={columns}
           version={version}
           resourceClass={resourceClass}
-          pools={place.pools}
           cardClasses={cardClasses}
           sections={sections}
           hasSections={hasSections}
@@ -63,7 +65,7 @@ export function MapPanel({ columns, version, place, resourceClass, cardClasses, 
           onEnter={(names) => goTo([...path, ...names])}
           onUp={() => path.length > 0 && goTo(path.slice(0, -1))}
           onStand={move}
-          onAllClasses={onAllClasses}
+          onCards={onCards}
         />
       )}
     </section>

@@ -1,47 +1,62 @@
 // Everything with the searched text in its name or as its uuid.
-import { type ReactNode, useEffect } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
-import { useTitle } from '../../data/title.ts';
+import type { ReactNode } from 'react';
+import { Link, useSearch } from 'wouter';
+import { useAsk } from '../../data/queries.ts';
+import { useReach } from '../../data/viewer.ts';
 import { printQuery } from '../../formats/query-state.ts';
 import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
-import { Answered } from '../../parts/states.tsx';
+import { Answered, Loading } from '../../parts/states.tsx';
 import { isUuid } from '../events/filter.ts';
-import { addressOf, exactMatch, type Match, type MatchOf } from './found.ts';
-import { useSearchFor } from './use-search.ts';
+import { Search, SearchProject, type SearchQuery } from './search.generated.ts';
 
-const ofEachKind = 20;
+type Match = SearchQuery['search']['matches'][number];
+type MatchOf<Kind extends Match['__typename']> = Extract<Match, { readonly __typename: Kind }>;
 
 export default function SearchPage() {
-  const [, navigate] = useLocation();
-  const parameters = new URLSearchParams(useSearch());
-  const text = (parameters.get('q') ?? '').trim();
-  // Entered in the search box: then the whole name of a host, say, leads to that host.
-  const isEntered = parameters.get('go') === '1';
-  const { query, reach } = useSearchFor(text, { first: ofEachKind });
-  useTitle(`Results for ${text}`);
-  const found = query.data;
-  useEffect(() => {
-    if (!isEntered || found === undefined) return;
-    const exact = exactMatch(text, found.matches);
-    navigate(exact ? addressOf(exact) : `/search?${printQuery({ q: text })}`, { replace: true });
-  }, [isEntered, found, text, navigate]);
+  const reach = useReach();
+  const text = (new URLSearchParams(useSearch()).get('q') ?? '').trim();
   return (
     <>
-      {!isEntered && (
-        <div className={layout.head}>
-          <h1>
-            Results for <Name>{text}</Name>
-          </h1>
-        </div>
-      )}
+      <div className={layout.head}>
+        <h1>
+          Results for <Name>{text}</Name>
+        </h1>
+      </div>
       {text === '' ? (
         <p>Type a name, a uuid, a trait or a project into the search box.</p>
+      ) : reach === null ? (
+        <Loading />
+      ) : reach === 'project' ? (
+        <OfProject text={text} />
       ) : (
-        <Answered query={query}>{(found) => !isEntered && <Found text={text} {...found} isOfProject={reach === 'project'} />}</Answered>
+        <OfCloud text={text} />
       )}
     </>
+  );
+}
+
+function OfCloud({ text }: { readonly text: string }) {
+  const query = useAsk(Search, { text });
+  return <Answered query={query}>{({ search }) => <Found text={text} {...search} />}</Answered>;
+}
+
+function OfProject({ text }: { readonly text: string }) {
+  const query = useAsk(SearchProject, { text });
+  return (
+    <Answered query={query}>
+      {({ search: { matches, truncated } }) => (
+        <Found
+          text={text}
+          truncated={truncated}
+          matches={matches.flatMap((match) =>
+            match.__typename === 'Consumer' || match.__typename === 'Project' || match.__typename === 'ResourceClass' ? [match] : [],
+          )}
+          isOfProject
+        />
+      )}
+    </Answered>
   );
 }
 
@@ -49,10 +64,10 @@ interface FoundProps {
   readonly text: string;
   readonly matches: readonly Match[];
   readonly truncated: boolean;
-  readonly isOfProject: boolean;
+  readonly isOfProject?: boolean;
 }
 
-function Found({ text, matches, truncated, isOfProject }: FoundProps) {
+function Found({ text, matches, truncated, isOfProject = false }: FoundProps) {
   const of = <Kind extends Match['__typename']>(kind: Kind) => matches.filter((match): match is MatchOf<Kind> => match.__typename === kind);
   return (
     <>
@@ -67,16 +82,16 @@ function Found({ text, matches, truncated, isOfProject }: FoundProps) {
         )}
       </Part>
       <Part title="Aggregates" matches={of('Aggregate')} keyOf={({ uuid }) => uuid}>
-        {(aggregate) => <HostsLink of={aggregate} />}
+        {({ uuid, name }) => <HostsLink query={{ in: uuid }} name={name ?? uuid} />}
       </Part>
       <Part title="Projects" matches={of('Project')} keyOf={({ externalId }) => externalId}>
         {({ externalId }) => <ProjectLink id={externalId} />}
       </Part>
       <Part title="Classes" matches={of('ResourceClass')} keyOf={({ name }) => name}>
-        {(resourceClass) => (isOfProject ? <Name>{resourceClass.name}</Name> : <HostsLink of={resourceClass} />)}
+        {({ name }) => (isOfProject ? <Name>{name}</Name> : <HostsLink query={{ has: name }} name={name} />)}
       </Part>
       <Part title="Traits" matches={of('Trait')} keyOf={({ name }) => name}>
-        {(trait) => <HostsLink of={trait} />}
+        {({ name }) => <HostsLink query={{ trait: name }} name={name} />}
       </Part>
       {truncated && <Truncated text={text} isOfProject={isOfProject} />}
       {matches.length === 0 && <Nothing text={text} isOfProject={isOfProject} />}
@@ -122,10 +137,10 @@ function FoundProvider({ provider }: { readonly provider: MatchOf<'ResourceProvi
 }
 
 /** The table of hosts, filtered. */
-function HostsLink({ of }: { readonly of: MatchOf<'Aggregate' | 'ResourceClass' | 'Trait'> }) {
+function HostsLink({ query, name }: { readonly query: Readonly<Record<string, string>>; readonly name: string }) {
   return (
-    <Link href={addressOf(of)}>
-      <Name>{of.name}</Name>
+    <Link href={`/hosts?${printQuery(query)}`}>
+      <Name>{name}</Name>
     </Link>
   );
 }
