@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
 import { type Call, type ImportedConsumer, isRefused, type Refused } from '../db/writes/contract.ts';
+import { findTextFault, maxNameLength } from '../domain/text.ts';
 import { readOwnProviders } from './ledger.ts';
 import type { UpstreamProvider } from './placement/upstream.ts';
 
@@ -39,7 +40,8 @@ export async function importTraits(db: Db, names: readonly string[], by: Importe
 
 /** Writes providers, parents before children. */
 export function importProviders(db: Db, providers: readonly UpstreamProvider[], by: Importer): Promise<BatchOutcome<UpstreamProvider>> {
-  return writeBatch(providers, (items) => applyWrite(db, 'import_resource_providers', { providers: items }, by()));
+  const faultOf = ({ name }: UpstreamProvider) => faultIn({ name });
+  return writeBatch(providers, (items) => applyWrite(db, 'import_resource_providers', { providers: items }, by()), faultOf);
 }
 
 /** Writes consumers. */
@@ -48,7 +50,8 @@ export function importConsumers<Item extends ImportedConsumer>(
   consumers: readonly Item[],
   by: Importer,
 ): Promise<BatchOutcome<Item>> {
-  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, by()));
+  const faultOf = ({ project, user }: Item) => faultIn({ project, user });
+  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, by()), faultOf);
 }
 
 /** Releases all that consumers hold, without raising the generations of the providers, which are those of the other Placement. */
@@ -90,8 +93,34 @@ function isGone(answer: object): boolean {
   return !isRefused(answer) || answer.refusal.code === 'NOT_FOUND';
 }
 
-/** Writes a batch at once or, if one item is refused, one by one. */
+/** Why one of the texts cannot be stored here, or null. Other databases store NUL characters. */
+function faultIn(texts: Readonly<Record<string, string | null | undefined>>): string | null {
+  for (const [what, text] of Object.entries(texts)) {
+    const fault = findTextFault(text ?? '', { minLength: 0, maxLength: maxNameLength });
+    if (fault !== null) return `its ${what} ${fault}`;
+  }
+  return null;
+}
+
+/** Writes a batch at once or, if one item is refused, one by one, without those that have a fault. */
 async function writeBatch<Item>(
+  given: readonly Item[],
+  write: (items: readonly Item[]) => Promise<{ written: number } | Refused>,
+  faultOf: (item: Item) => string | null = () => null,
+): Promise<BatchOutcome<Item>> {
+  const faults = given.map(faultOf);
+  const outcome = await writeFaultless(
+    given.filter((_, place) => faults[place] === null),
+    write,
+  );
+  const faulty = given.flatMap((item, place) => {
+    const message = faults[place];
+    return message == null ? [] : [{ item, refusal: { code: 'INVALID_INPUT' as const, details: { message } } }];
+  });
+  return { ...outcome, refused: [...faulty, ...outcome.refused] };
+}
+
+async function writeFaultless<Item>(
   items: readonly Item[],
   write: (items: readonly Item[]) => Promise<{ written: number } | Refused>,
 ): Promise<BatchOutcome<Item>> {
@@ -102,7 +131,7 @@ async function writeBatch<Item>(
   if (only !== undefined && items.length === 1) return { written: 0, refused: [{ item: only, refusal: answer.refusal }] };
   const outcome = { written: 0, refused: [] as BatchOutcome<Item>['refused'][number][] };
   for (const item of items) {
-    const { written, refused } = await writeBatch([item], write);
+    const { written, refused } = await writeFaultless([item], write);
     outcome.written += written;
     outcome.refused.push(...refused);
   }

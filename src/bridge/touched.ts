@@ -1,5 +1,6 @@
 // Which objects a write of the REST API may change, read from its method, path and body alone: those that must be read back from the other Placement afterwards.
 import type { NotedObject } from '../db/bridge.ts';
+import { findTextFault, maxNameLength } from '../domain/text.ts';
 import { parseLooseUuid, parseUuid } from '../domain/uuid.ts';
 
 /** A request below the API's mount. */
@@ -59,8 +60,11 @@ const providers = (keys: readonly string[]) => keys.filter(isUuid).map((key): No
 const consumers = (keys: readonly string[]) =>
   keys.filter((key) => parseLooseUuid(key) !== null).map((key): NotedObject => ({ noun: 'consumer', key }));
 
+/** Without those that cannot be noted: what has such a name is found by the comparison. */
 function names(noun: NotedObject['noun'], given: readonly unknown[]): NotedObject[] {
-  return given.filter((name): name is string => typeof name === 'string' && name !== '').map((key) => ({ noun, key }));
+  return given
+    .filter((name): name is string => typeof name === 'string' && findTextFault(name, { maxLength: maxNameLength }) === null)
+    .map((key) => ({ noun, key }));
 }
 
 const canonical = (text: string) => parseUuid(text) ?? text;

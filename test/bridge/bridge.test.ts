@@ -313,6 +313,16 @@ test('a path that must be encoded is passed on encoded', async () => {
   }
 });
 
+test.for([
+  ['a NUL character', 'a\0b'],
+  ['half a surrogate pair', '\ud800'],
+])('a write with a name that is not stored here is passed on: %s', async ([, name]) => {
+  await standInFront();
+  const [first] = gateways as [Gateway];
+  const [passed, own] = await Promise.all([first, other].map((one) => rest(one, 'POST', '/resource_providers', { name })));
+  expect([passed?.status, passed?.body.errors[0].detail]).toEqual([own?.status, own?.body.errors[0].detail]);
+});
+
 test('a write that is refused there leaves nothing to read back', async () => {
   await createSeed(there.db).provider('host', { inventories: { VCPU: 8 } });
   await standInFront();

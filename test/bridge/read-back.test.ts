@@ -5,6 +5,7 @@ import { importer } from '../../src/bridge/imports.ts';
 import { listOwnUuids } from '../../src/bridge/ledger.ts';
 import type { PlacementClient } from '../../src/bridge/placement/client.ts';
 import { readBack } from '../../src/bridge/read-back.ts';
+import type { NotedObject } from '../../src/db/bridge.ts';
 import { usePairOfPlacements } from '../support/pair-of-placements.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
@@ -38,4 +39,29 @@ test('a consumer that is stored there in another spelling of its uuid is refused
   expect((await listOwnUuids(pair.here.db)).consumers).toEqual([]);
   expect((await read(onMySql)).refused).toEqual([]);
   expect((await listOwnUuids(pair.here.db)).consumers).toEqual([uuid]);
+});
+
+test('texts that Postgres cannot store, and MySQL can, are refused as differences, and what was read with them is taken over', async () => {
+  const seed = createSeed(pair.there.db);
+  for (const host of ['odd', 'host']) await seed.provider(host, { inventories: { VCPU: 8 } });
+  for (const consumer of ['c1', 'c2']) await seed.claim(consumer, { host: { VCPU: 1 } });
+  const other: PlacementClient = {
+    ...pair.placement,
+    get: async (path, ...rest) => {
+      const answer = await pair.placement.get(path, ...rest);
+      const isOdd = path.startsWith(`/resource_providers/${uuidOf('odd')}`) || path === `/allocations/${uuidOf('c1')}`;
+      if (!isOdd) return answer;
+      return JSON.parse(JSON.stringify(answer), (key, value) => (['name', 'project_id', 'user_id'].includes(key) ? `a\0${value}` : value));
+    },
+  };
+  const objects = [
+    ...['odd', 'host'].map((name): NotedObject => ({ noun: 'provider', key: uuidOf(name) })),
+    ...['c1', 'c2'].map((name): NotedObject => ({ noun: 'consumer', key: uuidOf(name) })),
+  ];
+  const { refused } = await readBack({ db: pair.here.db, placement: other, by: importer(`req-${randomUUID()}`) }, objects);
+  expect(refused).toEqual([
+    { noun: 'provider', key: uuidOf('odd'), reason: 'INVALID_INPUT {"message":"its name must not contain a NUL character"}' },
+    { noun: 'consumer', key: uuidOf('c1'), reason: 'INVALID_INPUT {"message":"its project must not contain a NUL character"}' },
+  ]);
+  expect(await listOwnUuids(pair.here.db)).toEqual({ providers: [uuidOf('host')], consumers: [uuidOf('c2')] });
 });

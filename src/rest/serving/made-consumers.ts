@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { PassedRequest } from '../../bridge/passing.ts';
 import { isOddKey } from '../../bridge/spellings.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { findTextFault, maxNameLength } from '../../domain/text.ts';
 import { type ConsumerBody, parseConsumer } from '../allocation-bodies.ts';
 import { atVersion, has, negotiateVersion } from '../microversions.ts';
 import { RestError } from '../rest-error.ts';
@@ -34,8 +35,8 @@ function madeConsumer({ method, target, headers }: FastifyRequest, mount: string
   const body = content as ConsumerBody;
   const { hold, consumerType } = parseConsumer(uuid, body, version);
   const { consumer_generation: before = null, project_id: project = null, user_id: user = null } = body;
-  // Other databases store it, and Postgres does not.
-  if (`${project}${user}`.includes('\0')) return null;
+  // Other databases store texts that Postgres does not.
+  if ([project, user].some((text) => text !== null && findTextFault(text, { maxLength: maxNameLength }) !== null)) return null;
   const allocations = (hold.allocations ?? []).flatMap(({ resourceProvider: provider, resources }) =>
     resources.map(({ resourceClass, amount }) => ({ provider, resourceClass, amount })),
   );
