@@ -66,7 +66,7 @@ const reasons = {
     'drizzle-kit': 'generates migrations',
     'fast-check': 'property-based tests',
     'gql.tada': 'tests the documents for clients',
-    'playwright-core': 'drives Chromium in tests',
+    'playwright-core': 'drives Chromium and Firefox in tests',
     saxes: 'reads exports of the dashboard in tests',
     tsx: 'runs tools, benchmarks and gateways of tests from their sources',
     typescript: 'the compiler',

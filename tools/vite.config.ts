@@ -22,7 +22,9 @@ export default defineConfig(({ mode }) => ({
       // What the first page needs comes in one file: a browser requests six files at a time, and each of a dozen would be some hundred bytes.
       ...(mode === 'dashboard' && {
         output: {
-          codeSplitting: { groups: [{ name: 'shared', test: /dashboard\/(data|formats|parts|shell|theme|sign-in|map)/ }] },
+          codeSplitting: {
+            groups: [{ name: 'shared', tags: ['$initial'], test: /dashboard\/(data|formats|parts|shell|theme|sign-in|map)/ }],
+          },
         },
       }),
       onLog: (level, log, handle) => handle(log.code === 'UNRESOLVED_IMPORT' ? 'error' : level, log),

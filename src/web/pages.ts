@@ -64,6 +64,8 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, { directory =
       dashboard.get(`/${page}`, serve);
       dashboard.get(`/${page}/*`, serve);
     }
+    // To a person, the page says that there is nothing at this address; to a program, whatever else answers here.
+    dashboard.get('/*', (request, reply) => (isOfBrowser(request) ? serve(request, reply.code(404)) : reply.callNotFound()));
   });
   await app.register(async (explorer) => {
     setHeaders(explorer, explorerHeaders);
@@ -72,6 +74,10 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, { directory =
     explorer.get('/explorer/', serve);
   });
 };
+
+function isOfBrowser({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true && headers['openstack-api-version'] === undefined;
+}
 
 function setHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', async (_request, reply) => {

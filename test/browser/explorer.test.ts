@@ -158,6 +158,18 @@ describe('a subscription', () => {
   });
 });
 
+test('opening another example ends a subscription that is running', async () => {
+  const { page } = await open('/explorer#example=watch-writes');
+  await expect.poll(() => shownIn(page, editor)).toContain('subscription WatchWrites');
+  const [socket] = await Promise.all([page.waitForEvent('websocket'), run(page)]);
+  await expect.poll(() => shownIn(page, response)).toContain('"state": "live since');
+  await page.getByRole('region', { name: 'Examples' }).getByRole('link', { name: 'Zones and racks' }).first().click();
+  await expect.poll(() => shownIn(page, editor)).toContain('query Zones');
+  await expect.poll(() => socket.isClosed()).toBe(true);
+  await run(page);
+  await page.locator(response).getByText('"aggregates"').first().waitFor();
+});
+
 describe('the panels', () => {
   test('show the operation as code without a token, and save a list of its answer as CSV and as JSON', async () => {
     const { page } = await open('/explorer#example=host-tree');
@@ -302,6 +314,7 @@ test('a key opens the queries of a page with their variables, and they run', asy
     await page.goto(`${url()}${path}`);
     await page.locator('main').getByText(words).filter({ visible: true }).first().waitFor();
     await page.keyboard.press('y');
+    await page.getByRole('dialog').waitFor();
     const links = await page
       .getByRole('dialog')
       .getByRole('link')

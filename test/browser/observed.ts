@@ -4,14 +4,20 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+export type BrowserName = 'chromium' | 'firefox';
+
 /** Builds the pages unless they are built, and starts the browser. */
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(name: BrowserName = 'chromium'): Promise<Browser> {
   await promisify(execFile)(process.execPath, ['src/ui/build-if-stale.mjs'], { cwd: root });
+  // An ordinary Firefox, by WebDriver BiDi: the typings know only the channels of Playwright's own.
+  if (name === 'firefox') {
+    return firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr' });
+  }
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
@@ -61,7 +67,8 @@ export async function observe(browser: Browser, origin: string, options: PageOpt
     if (reason !== 'net::ERR_ABORTED') observed.failures.push(`${request.url()} ${reason}`);
   });
   page.on('response', (response) => {
-    if (!response.ok()) observed.failures.push(`${response.url()} ${response.status()}`);
+    // A stream is no failure: Firefox reports how it begins.
+    if (!response.ok() && response.status() !== 101) observed.failures.push(`${response.url()} ${response.status()}`);
   });
   page.on('console', (message) => observed.complaints.push(`${message.type()} ${message.text()}`));
   page.on('pageerror', (error) => observed.complaints.push(String(error)));
@@ -94,4 +101,33 @@ export async function seriousViolations(page: Page, { contrast = true } = {}): P
   });
   await session.detach();
   return result.value as string[];
+}
+
+/** What people act on or go to by its name. */
+const namedRoles = new Set(
+  [
+    'button',
+    'link',
+    'textbox',
+    'searchbox',
+    'combobox',
+    'checkbox',
+    'radio',
+    'listbox',
+    'option',
+    'table',
+    'dialog',
+    'navigation',
+    'region',
+  ].concat(['heading', 'progressbar', 'image', 'group', 'columnheader', 'DisclosureTriangle', 'menuitem', 'tab']),
+);
+
+/** What a screen reader says of each of these, role and name, from the tree that the browser gives it. */
+export async function spoken(page: Page): Promise<{ readonly role: string; readonly name: string }[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes
+    .filter(({ ignored, role }) => !ignored && namedRoles.has(role?.value))
+    .map(({ role, name }) => ({ role: role?.value, name: (name?.value ?? '').trim() }));
 }

@@ -58,6 +58,22 @@ describe('the dashboard', () => {
   });
 });
 
+describe('an unknown address', () => {
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  test.each(['/nowhere', '/host', '/hosts.html', '/a/b/c', '/explorer/nowhere'])('has a page that says so: %s', async (url) => {
+    const answer = await app.inject({ url, headers: html });
+    expect([answer.statusCode, answer.body]).toEqual([404, '<!doctype html><title>dashboard</title>']);
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  test('is answered to programs as without pages', async () => {
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }, { ...html, 'openstack-api-version': 'placement 1.39' }])
+      expect([headers, (await app.inject({ url: '/nowhere', headers })).json()]).toMatchObject([headers, { statusCode: 404 }]);
+    expect((await app.inject({ method: 'POST', url: '/nowhere', headers: html })).json()).toMatchObject({ statusCode: 404 });
+  });
+});
+
 describe('the explorer', () => {
   test.each(['/explorer', '/explorer/'])('is at %s, under its own policy', async (url) => {
     const answer = await app.inject(url);

@@ -65,15 +65,17 @@ function readWanted(text: string): Wanted {
 
 export interface Filled {
   readonly variables: Readonly<Record<string, Json>>;
-  /** Variables for which this cloud has no value yet; they are left empty. */
+  /** Variables for which this cloud has no value yet. A uuid is then a new one, because an empty text is none; others are left empty. */
   readonly missing: readonly string[];
 }
 
 /** Gives the variables values of this cloud. `ask` returns the data of an answer, or null for a refusal. */
-export async function fill({ wanted }: Example, ask: (query: string) => Promise<Json>): Promise<Filled> {
+export async function fill({ wanted, text }: Example, ask: (query: string) => Promise<Json>): Promise<Filled> {
   const values = await Promise.all([...wanted].map(async ([name, one]) => [name, await valueFor(one, ask)] as const));
   return {
-    variables: Object.fromEntries(values.map(([name, value]) => [name, value === undefined ? '' : value])),
+    variables: Object.fromEntries(
+      values.map(([name, value]) => [name, value !== undefined ? value : text.includes(`$${name}: UUID!`) ? newUuid() : '']),
+    ),
     missing: values.filter(([, value]) => value === undefined).map(([name]) => name),
   };
 }

@@ -4,7 +4,8 @@ import type { Column } from '../dashboard/exports/table.ts';
 import type { Json } from './example.ts';
 
 type Value = string | number | boolean | null;
-type Row = ReadonlyMap<string, Value>;
+/** A list of values is one value. */
+type Row = ReadonlyMap<string, Value | readonly Value[]>;
 
 export interface AnswerList {
   /** Such as `resourceProviders.inventories`. */
@@ -60,16 +61,21 @@ function collect(elements: readonly Json[], path: string, around: Row, found: Ma
 }
 
 /** The values of an element; those of inner objects are named by their path. A list of values is one value; other lists are tables of their own. */
-function valuesOf(fields: Fields, path: string): (readonly [name: string, value: Value])[] {
+function valuesOf(fields: Fields, path: string): (readonly [name: string, value: Value | readonly Value[]])[] {
   return Object.entries(fields).flatMap(([key, value]) => {
     const name = `${path}${key}`;
     if (isValue(value)) return [[name, value] as const];
-    if (isList(value)) return value.every(isValue) ? [[name, value.join(' ')] as const] : [];
+    if (isList(value)) return value.every(isValue) ? [[name, value] as const] : [];
     return isFields(value) && elementsOf(value) === null ? valuesOf(value, `${name}.`) : [];
   });
 }
 
+const asText = (value: Value | readonly Value[]): Value => (typeof value === 'object' && value !== null ? value.join(' ') : value);
+
 function columnsOf(rows: readonly Row[]): Column<Row>[] {
   const names = new Set(rows.flatMap((row) => [...row.keys()]));
-  return [...names].map((title) => ({ title, value: (row) => row.get(title) ?? null }));
+  return [...names].map((title) => {
+    const inJson = (row: Row) => row.get(title) ?? null;
+    return { title, inJson, value: (row) => asText(inJson(row)) };
+  });
 }

@@ -23,13 +23,15 @@ const openedExamples = new Map<string, { readonly example: string; readonly vari
 
 /** Returns a function that opens a document in a tab of its own, unless the tab in view is empty or holds an unchanged example. */
 export function useOpen(): (opened: Opened) => void {
-  const { addTab, changeTab, setOperationName, updateActiveTabValues } = useGraphiQLActions();
+  const { addTab, changeTab, setOperationName, stop, updateActiveTabValues } = useGraphiQLActions();
   const state = useGraphiQL(pick('tabs', 'queryEditor', 'variableEditor'));
   const latest = useRef(state);
   latest.current = state;
   return useCallback(
     ({ query, variables, operationName, example }) => {
       const { tabs, queryEditor, variableEditor } = latest.current;
+      // A subscription would go on unseen, and hold what is run next.
+      stop();
       if (example !== null) openedExamples.set(query, { example, variables });
       const there = tabs.findIndex((tab) => tab.query === query && (tab.variables ?? '') === variables);
       if (there >= 0) return changeTab(there);
@@ -49,7 +51,7 @@ export function useOpen(): (opened: Opened) => void {
       if (position) queryEditor?.setPosition(position);
       queryEditor?.focus();
     },
-    [addTab, changeTab, setOperationName, updateActiveTabValues],
+    [addTab, changeTab, setOperationName, stop, updateActiveTabValues],
   );
 }
 

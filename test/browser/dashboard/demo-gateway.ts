@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '../../../src/listener/server.ts
 import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { type TestDatabase, useDatabase } from '../../support/database.ts';
-import { type Observed, observe, startBrowser } from '../observed.ts';
+import { type BrowserName, type Observed, observe, startBrowser } from '../observed.ts';
 
 interface DemoGateway {
   readonly url: () => string;
@@ -26,12 +26,12 @@ interface DemoGateway {
 type Answered = ReturnType<typeof JSON.parse>;
 
 /** Settings beside the port; without any it is a gateway for trials. */
-export function useDemoGateway(environment: Readonly<Record<string, string>> = {}): DemoGateway {
+export function useDemoGateway(environment: Readonly<Record<string, string>> = {}, browserName?: BrowserName): DemoGateway {
   const database = useDatabase();
   let browser: Browser;
   let gateway: RunningServer;
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await startBrowser(browserName);
     await loadDemo(database.db, () => {});
     // Faults are part of the tests; bugs are told.
     const { log } = createLogger({ level: 'error' });

@@ -7,7 +7,7 @@ import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { dashboardPages } from '../../../src/web/dashboard-pages.generated.ts';
 import { useDatabase } from '../../support/database.ts';
-import { expectQuiet, type Observed, observe, seriousViolations, startBrowser } from '../observed.ts';
+import { expectQuiet, type Observed, observe, seriousViolations, spoken, startBrowser } from '../observed.ts';
 
 const database = useDatabase();
 let browser: Browser;
@@ -56,6 +56,7 @@ const pages: readonly (readonly [name: string, path: () => string, words: string
   ['a consumer', () => `/consumers/${some.consumer}`, some.project],
   ['the projects', () => '/projects', /\d+ consumers|VCPU/],
   ['a project', () => `/projects/${encodeURIComponent(some.project)}`, 'VCPU'],
+  ['the trends', () => '/trends', 'Trends of the whole cloud'],
   ['what fits', () => '/fit?r=VCPU:4,MEMORY_MB:8192', 'fit'],
   ['why nothing fits', () => '/fit?r=VCPU:4,VGPU:900', 'VGPU'],
   ['the history', () => '/events', 'replace allocations'],
@@ -81,6 +82,19 @@ describe.each(pages)('%s', (_name, path, words) => {
     expect(observed.page.url()).toBe(address);
     await observed.page.waitForLoadState('networkidle');
     expectQuiet(observed);
+  });
+
+  test('is read out with a heading, and a name for everything that can be used or gone to', async () => {
+    const { page } = await open(path());
+    await shown(page.locator('main'), words).waitFor();
+    const said = await spoken(page);
+    expect(said.filter(({ name }) => name === '')).toEqual([]);
+    expect(said.filter(({ role }) => role === 'heading').length).toBeGreaterThan(0);
+    // Fields and buttons of one page are told apart by their names alone; links of one name may lead to one place.
+    const controls = said
+      .filter(({ role }) => ['button', 'textbox', 'combobox', 'checkbox'].includes(role))
+      .map(({ role, name }) => `${role} ${name}`);
+    expect(controls.filter((one, place) => controls.indexOf(one) !== place)).toEqual([]);
   });
 
   test('is readable by everyone on a phone, a small phone and a screen, light and dark', async () => {

@@ -298,15 +298,13 @@ describe('the chunk of a page that is opened for the first time', () => {
   });
 
   test('comes with its styles, even if only these were missing at first', async () => {
-    const styles = /\/assets\/events-about-[^/]+\.css$/;
+    const styles = /\/assets\/news-bar-[^/]+\.css$/;
     const page = await openWithout((route) => route.abort('connectionrefused'), styles);
     await page.getByRole('heading', { name: 'The gateway cannot be reached' }).waitFor();
     await page.unroute(styles);
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     expect(
-      await page.evaluate(
-        '[...document.styleSheets].some(({ href, cssRules }) => href?.includes("/events-about-") && cssRules.length > 0)',
-      ),
+      await page.evaluate('[...document.styleSheets].some(({ href, cssRules }) => href?.includes("/news-bar-") && cssRules.length > 0)'),
     ).toBe(true);
   });
 

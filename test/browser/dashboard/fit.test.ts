@@ -29,6 +29,57 @@ test('the form asks, the address keeps the request, and the number is that of th
   expectQuiet(observed);
 });
 
+test('it says where: by zone and rack, without aggregates that are no places, each with the number of the API and a way to the map', async () => {
+  const observed = await open('/fit?r=VCPU:8,MEMORY_MB:16384');
+  const { page } = observed;
+  const { fit } =
+    await ask(`{ fit(input: { groups: { resources: [{ resourceClass: "VCPU", amount: 8 }, { resourceClass: "MEMORY_MB", amount: 16384 }] } }) {
+    byAggregate(first: 1000) { nodes { count aggregate { name } } } } }`);
+  const counts = new Map(
+    fit.byAggregate.nodes.map(({ count, aggregate }: { count: number; aggregate: { name: string } }) => [aggregate.name, count]),
+  );
+  for (const name of ['az1', 'az2']) {
+    const zone = page.getByRole('region', { name, exact: true });
+    await zone.waitFor();
+    expect(await zone.getByRole('heading').getByRole('strong').innerText()).toBe(String(counts.get(name)));
+    expect(await zone.getByRole('heading').innerText()).toMatch(/VCPU [\d,.K]+ free, MEMORY_MB [\d.]+ TiB free/);
+    const racks = await zone.getByRole('listitem').allInnerTexts();
+    expect(racks.map((text) => text.split(/\s+/).slice(0, 2))).toEqual(
+      Array.from({ length: 10 }, (_, place) => `rack${String(place + 1).padStart(2, '0')}`).map((rack) => [
+        rack,
+        String(counts.get(`${name}-${rack}`)),
+      ]),
+    );
+  }
+  expect(await page.getByText('hdd-service').count()).toBe(0);
+  await page.getByRole('region', { name: 'az2', exact: true }).getByRole('link', { name: 'rack03' }).click();
+  await page.getByText('by use of VCPU').waitFor();
+  expect(new URL(page.url()).searchParams.getAll('in')).toEqual(['az2', 'az2-rack03']);
+  expectQuiet(observed);
+});
+
+test('candidates have what is free and used, and are sorted by it over the whole cloud', async () => {
+  const { page } = await open('/fit?r=VCPU:2');
+  const rows = page.getByRole('table', { name: 'candidates' }).getByRole('row');
+  const free = async () =>
+    (await rows.allInnerTexts()).slice(1).map((text) => Number(/(\d+) free \d+ used, takes 2/.exec(text.replaceAll(/\s+/g, ' '))?.[1]));
+  await rows.nth(1).waitFor();
+  await page.getByLabel('First those with').selectOption('most free VCPU');
+  await expect.poll(() => new URL(page.url()).search).toBe('?r=VCPU:2&sort=-VCPU'.replace(':', '%3A'));
+  const { resourceProviders } = await ask(
+    '{ resourceProviders(first: 1, filter: { isRoot: true }, orderBy: { field: FREE, resourceClass: "VCPU", direction: DESC }) { nodes { inventories { resourceClass { name } free } } } }',
+  );
+  const most = resourceProviders.nodes[0].inventories.find(
+    (one: { resourceClass: { name: string } }) => one.resourceClass.name === 'VCPU',
+  ).free;
+  await expect.poll(async () => (await free())[0]).toBe(most);
+  const sorted = await free();
+  expect(sorted).toHaveLength(50);
+  expect(sorted.some(Number.isNaN)).toBe(false);
+  await page.getByLabel('First those with').selectOption('least free VCPU');
+  await expect.poll(async () => (await free())[0]).toBeLessThan(most);
+});
+
 test('if none fits, it shows what ruled the trees out, and what would help can be tried', async () => {
   const observed = await open('/fit?r=VCPU:4,VGPU:900');
   const { page } = observed;

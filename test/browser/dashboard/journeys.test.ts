@@ -100,7 +100,8 @@ describe('with keys only', () => {
     await page.getByLabel('Name contains').press('g');
     await page.getByLabel('Name contains').press('o');
     await expect.poll(() => page.url()).toContain('/hosts?q=go');
-    await page.getByRole('button', { name: 'Keys, theme and session' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Keys' }).click();
     await page.getByLabel('Single-key shortcuts').uncheck();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('g');

@@ -42,7 +42,7 @@ const pages: readonly (readonly [
   reaches: RegExp,
 ])[] = [
   ['the overview', '/hosts', /^200 hosts$/, keys('g', 'o'), /^Overview$/, /^Hosts by use of VCPU/],
-  ['the hosts', '/', /^Fullest by VCPU$/, keys('g', 'h'), /^Hosts$/, /^az1-rack01-node01$/],
+  ['the hosts', '/', /^Fullest by VCPU/, keys('g', 'h'), /^Hosts$/, /^az1-rack01-node01$/],
   ['a host', '/hosts', /^200 hosts$/, enter(/^az1-rack01-node01$/), /^az1-rack01-node01$/, /^Edit DISK_GB/],
   ['what fits', '/hosts', /^200 hosts$/, keys('g', 'f'), /^What fits\?$/, /^Show what fits$/],
   ['the consumers', '/hosts', /^200 hosts$/, keys('g', 'c'), /^Consumers$/, uuid],
@@ -50,7 +50,7 @@ const pages: readonly (readonly [
   ['the projects', '/hosts', /^200 hosts$/, keys('g', 'p'), /^Projects$/, /^video$/],
   ['a project', '/projects', /projects hold resources/, enter(/^video$/), /^video$/, uuid],
   ['the history', '/hosts', /^200 hosts$/, keys('g', 'e'), /^History$/, /replace/],
-  ['a search', '/hosts', /^200 hosts$/, keys('/', ...host, 'Enter'), new RegExp(`^Results for ${host}`), new RegExp(`^${host}$`)],
+  ['a search', '/hosts', /^200 hosts$/, keys('/', ...'rack09-node01', 'Enter'), /^Results for rack09-node01$/, new RegExp(`^${host}$`)],
 ];
 
 test.each(pages)('%s is reached, left and used without a mouse', async (_name, from, before, how, heading, reaches) => {

@@ -1,7 +1,7 @@
 // The pages as somebody sees them who may read only the own project: they ask for nothing that is refused, and show nothing of others.
 import { beforeAll, expect, test } from 'vitest';
 import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
-import { expectQuiet } from '../observed.ts';
+import { expectQuiet, seriousViolations } from '../observed.ts';
 import { useDemoGateway } from './demo-gateway.ts';
 
 const tokensFile = useTokensFile();
@@ -10,7 +10,7 @@ beforeAll(async () => {
   token = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
 });
 // Which reads the file as it starts.
-const { openAs } = useDemoGateway({ PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
+const { openAs, url } = useDemoGateway({ PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
 
 test('the project, its consumers and its history are shown, without hosts and without writers', async () => {
   const observed = await openAs(token, '/projects');
@@ -27,6 +27,35 @@ test('the project, its consumers and its history are shown, without hosts and wi
   expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['class', 'amount']);
   expect(await page.getByRole('button', { name: /Release/ }).count()).toBe(0);
   expectQuiet(observed);
+});
+
+test('the first page is that of the project: its use by class, the trend, what it has, and what still fits', async () => {
+  const { page, operations } = await openAs(token, '/');
+  await page.getByRole('heading', { level: 1, name: 'video' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/projects/video');
+  const response = await fetch(`${url()}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': token },
+    body: JSON.stringify({ query: '{ usages { nodes { consumerCount resources { amount resourceClass { name } } } } }' }),
+  });
+  const { data } = (await response.json()) as { data: { usages: { nodes: ReturnType<typeof JSON.parse> } } };
+  const [{ consumerCount, resources }] = data.usages.nodes;
+  const use = page.getByRole('region', { name: 'Use by class' });
+  await use.getByText(`Held by ${consumerCount} consumers.`).waitFor();
+  expect(await use.getByRole('term').allInnerTexts()).toEqual(
+    resources.map((one: { resourceClass: { name: string } }) => one.resourceClass.name),
+  );
+  await page.getByRole('table', { name: 'consumers of video' }).waitFor();
+  expect(operations).toContain('UsageTrend');
+  expect(await page.getByText('It cannot be shown').count()).toBe(0);
+  await use.getByRole('link', { name: 'What still fits?' }).click();
+  await page.getByLabel('Amount of VCPU').fill('1');
+  await page.getByRole('button', { name: 'Show what fits' }).click();
+  await page.getByText('There is room for one more.').waitFor();
+  await page.getByLabel('Amount of VCPU').fill('100000');
+  await page.getByRole('button', { name: 'Show what fits' }).click();
+  await page.getByText('There is no room for it now.').waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('rack');
 });
 
 test('no link is in view before it is known who may follow it, and then nothing on the page moves', async () => {
@@ -48,7 +77,7 @@ test('no link is in view before it is known who may follow it, and then nothing 
   expect(await page.getByRole('link', { name: /Hosts|Projects/ }).count()).toBe(0);
   answer();
   await navigation.getByRole('link', { name: 'Projects' }).waitFor();
-  expect(await navigation.getByRole('link').allInnerTexts()).toEqual(['Consumers', 'Projects', 'History']);
+  expect(await navigation.getByRole('link').allInnerTexts()).toEqual(['What fits?', 'Consumers', 'Projects', 'History']);
   expect(await page.locator('main').boundingBox()).toEqual(place);
 });
 
@@ -66,9 +95,7 @@ test('another project, and a provider, are not', async () => {
 });
 
 test.each([
-  ['/', 'placement:graphql:inventories:read'],
   ['/hosts', 'placement:graphql:resource_providers:read'],
-  ['/fit?r=VCPU:1', 'placement:graphql:candidates:read'],
   ['/providers/az1-rack01-node01', 'placement:graphql:resource_providers:read'],
 ])('%s, which is not for them, says so in full: the missing right, and the request to ask about', async (path, rule) => {
   const { page } = await openAs(token, path);
@@ -76,5 +103,34 @@ test.each([
   await refused.waitFor();
   expect(await refused.locator('code').allInnerTexts()).toEqual([rule, expect.stringMatching(/^req-[0-9a-f-]{36}$/)]);
   expect(await refused.getByRole('button').allInnerTexts()).toEqual(['Copy']);
-  expect(await page.getByRole('link', { name: /^(Hosts|Overview|What fits\?)$/ }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: /^(Hosts|Overview)$/ }).count()).toBe(0);
+});
+
+test('the search box suggests only what belongs to the project', async () => {
+  const { page } = await openAs(token, '/consumers');
+  const box = page.getByRole('combobox', { name: /^Search for/ });
+  await box.fill('vi');
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/^video\s+project$/)]);
+  await box.fill('az1');
+  await page.getByText('Nothing has this in its name.').waitFor();
+  expect(await box.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('the menu says who is signed in, chooses the theme, lists the keys, and signs out', async () => {
+  const observed = await openAs(token, '/consumers');
+  const { page } = observed;
+  await page.getByRole('table', { name: 'consumers' }).waitFor();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await page.getByRole('button', { name: 'Menu' }).press('Enter');
+  await menu.getByText('Signed in as joe for video.').waitFor();
+  await menu.getByLabel('Theme').selectOption('dark');
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  expect(await seriousViolations(page)).toEqual([]);
+  await menu.getByRole('button', { name: 'Keys' }).click();
+  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  expectQuiet(observed);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await menu.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('dialog', { name: /Sign in/ }).waitFor();
 });

@@ -172,8 +172,35 @@ describe('the examples that write', () => {
 
   test('find nothing to release if no example has claimed anything', async () => {
     const { variables, missing } = await fill(exampleNamed('release'), async () => ({ consumers: { nodes: [] } }));
-    expect({ variables, missing }).toEqual({ variables: { consumer: '', generation: '' }, missing: ['consumer', 'generation'] });
+    expect({ variables, missing }).toEqual({
+      variables: { consumer: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/), generation: '' },
+      missing: ['consumer', 'generation'],
+    });
   });
+
+  test('say that there is no compute node if no example has reported one', async () => {
+    const example = exampleNamed('delete-node');
+    const { variables, missing } = await fill(example, async () => ({ computeNode: null }));
+    expect(missing).toEqual(['computeNode']);
+    const answer = (await (await post('/graphql', { query: example.text, variables }, tokens.operator)).json()) as Answer;
+    expect(answer).toMatchObject({ data: { deleteComputeNode: { userErrors: [{ code: 'NOT_FOUND' }] } } });
+  });
+});
+
+test('the host with everything in it is one with processors, even if a pool of addresses is first', async () => {
+  const write = ask(tokens.operator);
+  const [pool, part] = ['00000000-0000-4000-8000-00000000aaaa', '00000000-0000-4000-8000-00000000bbbb'];
+  await write(`mutation { createResourceProvider(input: { uuid: "${pool}", name: "0-pool" }) { userErrors { code } } }`);
+  await write(`mutation { createResourceProvider(input: { uuid: "${part}", name: "0-part", parent: "${pool}" }) { userErrors { code } } }`);
+  const { variables } = await fill(exampleNamed('host-tree'), ask(tokens.operator));
+  const found = await write(`{ totals(filter: { names: "${variables.name}" }, scope: TREE) { own { resourceClass { name } } } }`);
+  for (const uuid of [part, pool]) {
+    const input = `{ resourceProvider: "${uuid}", expect: { unchecked: true } }`;
+    expect(await write(`mutation { deleteResourceProvider(input: ${input}) { userErrors { code } } }`)).toMatchObject({
+      deleteResourceProvider: { userErrors: [] },
+    });
+  }
+  expect(JSON.stringify(found)).toContain('"VCPU"');
 });
 
 describe('the files', () => {

@@ -1,6 +1,9 @@
 // The hosts of the cloud as columns, in the order of their names as people count: node9 before node10. The map and the table of hosts show them. The numbers
 // are one mutable copy, because a change of a thousand hosts must cost only a thousand steps.
 
+/** The most classes that the contract allows in one map. */
+export const mostClasses = 20;
+
 /** A column of one class over all hosts. NaN where the tree has no inventory of it. */
 export interface ClassColumns {
   readonly total: Float64Array;
@@ -107,9 +110,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Sums of some hosts, for a heading of the map. */
+/** Sums of one class over some hosts. */
 export interface HostTotals {
+  readonly resourceClass: { readonly name: string };
   readonly hosts: number;
+  /** How many of them have the class. */
+  readonly having: number;
+  readonly total: number;
+  readonly reserved: number;
   readonly used: number;
   readonly capacity: number;
   readonly over: number;
@@ -118,14 +126,18 @@ export interface HostTotals {
 
 export function totalsOf(columns: CloudColumns, resourceClass: string, hosts: Iterable<number>): HostTotals {
   const numbers = columns.classes.get(resourceClass);
-  let [count, used, capacity, over, disabled] = [0, 0, 0, 0, 0];
+  let [count, having, total, reserved, used, capacity, over, disabled] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (const host of hosts) {
     count += 1;
-    used += numbers?.used[host] || 0;
-    capacity += numbers?.capacity[host] || 0;
     const flags = columns.flags[host] ?? 0;
     if (flags & overFlag) over += 1;
     if (flags & disabledFlag) disabled += 1;
+    if (!numbers || Number.isNaN(numbers.capacity[host])) continue;
+    having += 1;
+    total += numbers.total[host] ?? 0;
+    reserved += numbers.reserved[host] ?? 0;
+    used += numbers.used[host] ?? 0;
+    capacity += numbers.capacity[host] ?? 0;
   }
-  return { hosts: count, used, capacity, over, disabled };
+  return { resourceClass: { name: resourceClass }, hosts: count, having, total, reserved, used, capacity, over, disabled };
 }

@@ -42,13 +42,15 @@ cache.subscribe(() => {
   if (isOld !== (oldStore.get() !== null)) oldStore.set(isOld ? new Date() : null);
 });
 
-interface AskOptions {
+interface AskOptions<Variables> {
   /** False while the variables are not known. */
   readonly enabled?: boolean;
-  /** Whether the answer to the previous variables stays in view until the next one is there: for lists that are filtered while typing. */
-  readonly keepsPrevious?: boolean;
+  /** Whether the answer to the previous variables stays in view until the next one is there: for lists that are filtered while typing. Or for which previous ones. */
+  readonly keepsPrevious?: boolean | ((previous: Variables) => boolean);
   /** Asks again at this interval while the page is in view. */
   readonly everySeconds?: number;
+  /** Whether the answer is about the past, which does not change: it is asked once. */
+  readonly isPast?: boolean;
   /** True for queries of every page, which are not listed as the GraphQL of a page. */
   readonly isAside?: boolean;
 }
@@ -57,14 +59,18 @@ interface AskOptions {
 export function useAsk<Answer, Variables extends object>(
   document: TypedDocument<Answer, Variables>,
   variables: Variables,
-  { enabled = true, keepsPrevious = false, everySeconds, isAside = false }: AskOptions = {},
+  { enabled = true, keepsPrevious = false, everySeconds, isPast = false, isAside = false }: AskOptions<Variables> = {},
 ): UseQueryResult<Answer> {
   useAsked(document, variables, enabled && !isAside);
   return useQuery<Answer>({
     ...questionOf(document, variables),
     enabled,
     ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000, staleTime: (everySeconds * 1000) / 2 }),
-    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+    ...(isPast && { staleTime: Number.POSITIVE_INFINITY }),
+    ...(keepsPrevious === true && { placeholderData: keepPreviousData }),
+    ...(typeof keepsPrevious === 'function' && {
+      placeholderData: (data, query) => (query && keepsPrevious(query.queryKey[1] as Variables) ? data : undefined),
+    }),
   });
 }
 

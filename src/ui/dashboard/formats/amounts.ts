@@ -15,7 +15,7 @@ interface Scale {
 }
 
 /** The unit in which `amount` has at most three digits before the point. */
-function scaleOf(amount: number, resourceClass: string): Scale | null {
+export function scaleOf(amount: number, resourceClass: string): Scale | null {
   const start = bytes[resourceClass];
   if (start === undefined) return null;
   let position = start;

@@ -1,6 +1,7 @@
-// Which hosts are shown, in which order and under which headings, for the chosen levels of groups and the group that the viewer has entered.
+// In which order and under which headings the hosts that the viewer looks at are shown, for the levels of groups among them.
 import type { CloudColumns } from '../data/map-columns.ts';
 import type { Grouping } from './families.ts';
+import type { Scope } from './scope.ts';
 
 /** A rack, say: hosts side by side, under a name. */
 export interface Pile {
@@ -21,10 +22,7 @@ export interface Section {
 export type HostOrder = 'name' | 'use';
 
 interface View {
-  /** None, one or two. */
-  readonly levels: readonly Grouping[];
-  /** Names of the entered groups, from above: only their hosts are shown. */
-  readonly path: readonly string[];
+  readonly scope: Pick<Scope, 'path' | 'hosts' | 'levels'>;
   readonly order: HostOrder;
   readonly resourceClass: string;
   /** Leaves out hosts without capacity of the class, whose cells would have no size if cells are as large as capacities. */
@@ -32,13 +30,10 @@ interface View {
 }
 
 /** Sections and piles of what is in view. The groups of the path have no headings. */
-export function arrange(columns: CloudColumns, { levels, path, order, resourceClass, onlyWithCapacity = false }: View): Section[] {
-  const entered = path.map((name, depth) => ({ level: levels[depth], group: levels[depth]?.groups.indexOf(name) ?? -1 }));
+export function arrange(columns: CloudColumns, { scope, order, resourceClass, onlyWithCapacity = false }: View): Section[] {
   const capacity = columns.classes.get(resourceClass)?.capacity;
-  const isIn = (host: number) =>
-    entered.every(({ level, group }) => level?.groupOf[host] === group) && (!onlyWithCapacity || (capacity?.[host] ?? 0) > 0);
-  const hosts = Array.from({ length: columns.hostCount }, (_, host) => host).filter(isIn);
-  const [outer, inner] = levels.slice(path.length);
+  const hosts = onlyWithCapacity ? scope.hosts.filter((host) => (capacity?.[host] ?? 0) > 0) : scope.hosts;
+  const [outer, inner] = scope.levels;
   const sorted = order === 'use' ? byUse(columns, resourceClass) : null;
   const pile = (name: string, above: string, inside: readonly number[]): Pile => ({
     name,
@@ -46,7 +41,7 @@ export function arrange(columns: CloudColumns, { levels, path, order, resourceCl
     start: name || above,
     hosts: sorted ? inside.toSorted(sorted) : inside,
   });
-  const above = path.at(-1) ?? '';
+  const above = scope.path.at(-1) ?? '';
   if (!outer) return [{ name: above, piles: [pile('', above, hosts)] }];
   const sections = split(hosts, outer);
   // Without a second level, or inside the first, the groups are piles instead of sections.
@@ -57,7 +52,8 @@ export function arrange(columns: CloudColumns, { levels, path, order, resourceCl
   }));
 }
 
-function split(hosts: readonly number[], { groups, groupOf }: Grouping): [name: string, hosts: readonly number[]][] {
+/** The groups of some hosts that have any, in their order. */
+export function split(hosts: readonly number[], { groups, groupOf }: Grouping): [name: string, hosts: readonly number[]][] {
   const found = groups.map((name): [string, number[]] => [name, []]);
   for (const host of hosts) found[groupOf[host] ?? 0]?.[1].push(host);
   return found.filter(([, inside]) => inside.length > 0);

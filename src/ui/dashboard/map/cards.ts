@@ -67,7 +67,7 @@ export function paintCard(
   );
 }
 
-/** Name, bar and share side by side if there is room; else name and share above the bar; else words for the chosen class only, which comes first. */
+/** Name, bar and share side by side if there is room; else name and share above the bar; else only the beginning of the name beside the bar. */
 function paintLines(
   context: CanvasRenderingContext2D,
   texts: FittedTexts,
@@ -79,30 +79,31 @@ function paintLines(
   const bar = Math.max(3, Math.round(textSize * 0.4));
   const isWide = width >= 14 * textSize;
   const shareWidth = 3.4 * textSize;
-  const [nameAt, barAt] = isWide ? [0.42 * width, 0.45 * width] : [width - shareWidth, 0];
+  const tight = 1.15 * textSize;
+  const isStacked = !isWide && lines.length * 2.1 * textSize <= height + textSize / 2;
+  const isBare = !isWide && !isStacked;
   // Lines move closer together before one is left out.
-  const pitch = isWide ? Math.max(1.15 * textSize, Math.min(1.4 * textSize, height / lines.length)) : 2.1 * textSize;
-  const hasAll = lines.length * pitch <= height + textSize / 2;
+  const pitch = isWide ? Math.max(tight, Math.min(1.4 * textSize, height / lines.length)) : isStacked ? 2.1 * textSize : tight;
+  const barLeft = isWide ? 0.45 * width : isStacked ? 0 : 0.6 * width;
+  const barWidth = isWide ? width - barLeft - shareWidth : width - barLeft;
   let top = y;
-  for (const [index, { name, used, capacity }] of lines.entries()) {
-    const says = hasAll || isWide || index === 0;
-    const step = says ? pitch : bar + 0.4 * textSize;
-    if (top + step > y + height + textSize / 2) return;
-    if (says) {
-      const share = formatShare(used, capacity);
-      context.fillStyle = palette.muted;
-      context.fillText(texts.fitted(name, nameAt, 'tail'), x, top);
-      context.fillStyle = used > capacity ? palette.warning : palette.text;
-      context.fillText(share, x + width - context.measureText(share).width, top);
-    }
-    const barTop = Math.round(isWide ? top + 0.3 * textSize : says ? top + 1.2 * textSize : top);
-    const barWidth = isWide ? width - barAt - shareWidth : width;
+  for (const { name, used, capacity } of lines) {
+    if (top + pitch > y + height + textSize / 2) return;
+    const share = isBare ? '' : formatShare(used, capacity);
+    const shareRoom = context.measureText(share).width;
+    context.fillStyle = palette.muted;
+    // MEMORY of MEMORY_MB: without the unit, more of the name fits.
+    const room = isWide ? 0.42 * width : isStacked ? width - shareRoom - textSize / 2 : 0.56 * width;
+    context.fillText(texts.fitted(isBare ? name.replace(/_(?:MB|GB)$/, '') : name, room, 'tail'), x, top);
+    context.fillStyle = used > capacity ? palette.warning : palette.text;
+    context.fillText(share, x + width - shareRoom, top);
+    const barTop = Math.round(top + (isStacked ? 1.2 : 0.3) * textSize);
     const filled = capacity > 0 ? Math.min(1, used / capacity) : used > 0 ? 1 : 0;
     context.fillStyle = palette.track;
-    context.fillRect(x + barAt, barTop, barWidth, bar);
+    context.fillRect(x + barLeft, barTop, barWidth, bar);
     context.fillStyle = used > capacity ? palette.over : (palette.steps[stepOf(used, capacity)] ?? palette.track);
-    context.fillRect(x + barAt, barTop, Math.round(barWidth * filled), bar);
-    top += step;
+    context.fillRect(x + barLeft, barTop, Math.round(barWidth * filled), bar);
+    top += pitch;
   }
 }
 

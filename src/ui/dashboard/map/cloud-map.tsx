@@ -9,6 +9,7 @@ import { Headings } from './headings.tsx';
 import { HostList } from './host-list.tsx';
 import type { Layout } from './layout.ts';
 import { Lens } from './lens.tsx';
+import { type PoolsBySet, sharedBySet } from './serving-pools.ts';
 import { usePalette, useSize } from './surroundings.ts';
 import { headingRems, useLayouts } from './use-layouts.ts';
 import { usePainting } from './use-painting.ts';
@@ -19,6 +20,8 @@ interface CloudMapProps {
   /** Changes with the numbers in the columns. */
   readonly version: number;
   readonly resourceClass: string;
+  /** The pools that serve the hosts. */
+  readonly pools: PoolsBySet;
   /** The classes that cards show, if the columns have them. */
   readonly cardClasses: readonly string[];
   readonly sections: readonly Section[];
@@ -26,7 +29,7 @@ interface CloudMapProps {
   readonly hasSections: boolean;
   /** Whether cells are as large as capacities. */
   readonly isBySize: boolean;
-  /** The share of the window's height that it may fill; null for everything below its top. */
+  /** The share of the window's height that it may fill, if that is not more than there is below its top; null for all of that. */
   readonly share: number | null;
   /** The chosen host; null for none. */
   readonly chosen: string | null;
@@ -37,11 +40,12 @@ interface CloudMapProps {
   readonly onUp: () => void;
   readonly onStand: (stand: Stand) => void;
   /** Called when cells are large enough to show more than one class. */
-  readonly onCards: () => void;
+  readonly onAllClasses: () => void;
 }
 
 export function CloudMap(props: CloudMapProps) {
-  const { columns, version, resourceClass, sections, hasSections, share, chosen, stand, onEnter, onStand, onCards } = props;
+  const { columns, version, resourceClass, pools, sections, hasSections, share, chosen, stand, onEnter, onStand, onAllClasses } = props;
+  const shared = useMemo(() => sharedBySet(pools, resourceClass), [pools, resourceClass]);
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -51,11 +55,11 @@ export function CloudMap(props: CloudMapProps) {
   const { whole, enlarge, most, nameAt, placeOf } = places;
   const zoomed = useZoom(list, { whole, enlarge, most, stand, onStand, nameAt, placeOf, scale, hasWheel: share === null });
   const { layout, zoom } = zoomed;
-  usePainting(canvas, props, zoomed, places, size, usePalette(frame));
+  usePainting(canvas, { ...props, shared }, zoomed, places, size, usePalette(frame));
   const hasCards = layout !== null && hasWords({ x: 0, y: 0, width: layout.cellWidth, height: layout.cellHeight }, (scale * rem) / 16);
   useEffect(() => {
-    if (hasCards) onCards();
-  }, [hasCards, onCards]);
+    if (hasCards) onAllClasses();
+  }, [hasCards, onAllClasses]);
   const chosenPlace = chosen === null ? -1 : placeOf(chosen);
   /** Around the chosen host if it is in view. */
   const magnify = (factor: number) => {

@@ -29,7 +29,7 @@ export function groupingsOf(columns: CloudColumns): Grouping[] {
 
 /** The one or two levels that are shown by default: families of aggregates if there are any, else beginnings of names, else none. */
 export function usualLevels(groupings: readonly Grouping[]): Grouping[] {
-  const families = groupings.filter(({ id }) => !id.startsWith(namePrefix));
+  const families = groupings.filter((grouping) => !isOfNames(grouping));
   const [first, ...rest] = families.length > 0 ? families : groupings;
   if (!first) return [];
   const second = rest.find(({ groups }) => groups.length >= nextLevel * first.groups.length);
@@ -37,6 +37,8 @@ export function usualLevels(groupings: readonly Grouping[]): Grouping[] {
 }
 
 const namePrefix = 'name:';
+/** Whether groups are beginnings of names, instead of aggregates. */
+export const isOfNames = ({ id }: Grouping): boolean => id.startsWith(namePrefix);
 const familyOf = (name: string) => name.replace(/\d+/g, '#');
 
 function familiesOf(columns: CloudColumns): Grouping[] {

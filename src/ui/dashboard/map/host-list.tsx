@@ -6,15 +6,17 @@ import type { Section } from './arrangement.ts';
 import { type Box, cellAt, clipped, labelAt, pileOf, placeAt, type Step, stepFrom } from './cells.ts';
 import styles from './cloud-map.module.css';
 import type { Layout } from './layout.ts';
+import type { PoolsBySet } from './serving-pools.ts';
 import { labelHeight, type Places } from './use-layouts.ts';
 import type { Zoomed } from './use-zoom.ts';
-import { wordsOfHost } from './words.ts';
+import { otherWordsOfHost, wordsOfHost } from './words.ts';
 import { zoomStep } from './zoom.ts';
 
 interface HostListProps {
   readonly list: RefObject<HTMLDivElement | null>;
   readonly columns: CloudColumns;
   readonly resourceClass: string;
+  readonly pools: PoolsBySet;
   readonly sections: readonly Section[];
   readonly hasSections: boolean;
   readonly places: Places;
@@ -29,6 +31,8 @@ interface HostListProps {
   readonly onOpen: (host: string) => void;
   readonly onEnter: (path: readonly string[]) => void;
   readonly onUp: () => void;
+  /** Called when the viewer looks at a host: its words are about all classes. */
+  readonly onAllClasses: () => void;
 }
 
 const steps: Readonly<Record<string, Step>> = {
@@ -43,7 +47,7 @@ const steps: Readonly<Record<string, Step>> = {
 const aimable = 14;
 
 export function HostList(props: HostListProps) {
-  const { list, columns, resourceClass, places, zoomed, scale, chosenPlace, onOpen } = props;
+  const { list, columns, resourceClass, pools, places, zoomed, scale, chosenPlace, onOpen, onAllClasses } = props;
   const { hosts, nameAt } = places;
   const { layout, zoom } = zoomed;
   const [pointed, setPointed] = useState<number | null>(null);
@@ -73,6 +77,8 @@ export function HostList(props: HostListProps) {
       aria-activedescendant="map-host"
       className={`${styles.hosts} ${zoom > 1 ? styles.near : ''}`}
       onKeyDown={move}
+      onPointerEnter={onAllClasses}
+      onFocus={onAllClasses}
       onPointerMove={(event) => layout && setPointed(placeAt(layout, ...at(event)))}
       onPointerLeave={() => setPointed(null)}
       onClick={click}
@@ -87,6 +93,7 @@ export function HostList(props: HostListProps) {
           isPointed={pointed !== null}
           name={nameAt(place)}
           words={wordsOfHost(columns, host, resourceClass)}
+          others={otherWordsOfHost(columns, pools, host, resourceClass)}
         />
       )}
     </div>
@@ -143,10 +150,12 @@ interface HostOptionProps {
   readonly isPointed: boolean;
   readonly name: string;
   readonly words: string;
+  /** A line for each other class. */
+  readonly others: readonly string[];
 }
 
 /** The one host that the list box names, with its words beside its cell. */
-function HostOption({ layout, scale, place, count, isChosen, isPointed, name, words }: HostOptionProps) {
+function HostOption({ layout, scale, place, count, isChosen, isPointed, name, words, others }: HostOptionProps) {
   const box = clipped(cellAt(layout, place), layout);
   return (
     <div
@@ -159,8 +168,15 @@ function HostOption({ layout, scale, place, count, isChosen, isPointed, name, wo
       className={`${styles.chosen} ${box && (isPointed || isChosen) ? styles.shown : ''} ${box ? '' : styles.away}`}
       style={box ? styleOf(box, scale) : {}}
     >
-      <span className={`${styles.words} ${box && box.x > layout.width / 2 ? styles.leftwards : ''}`}>
+      <span
+        className={`${styles.words} ${box && box.x > layout.width / 2 ? styles.leftwards : ''} ${box && box.y > layout.height / 2 ? styles.upwards : ''}`}
+      >
         <Name>{name}</Name>: {words}
+        {others.map((line) => (
+          <span key={line} className={styles.other}>
+            <Name>{line}</Name>
+          </span>
+        ))}
       </span>
     </div>
   );

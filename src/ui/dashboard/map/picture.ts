@@ -2,6 +2,7 @@
 import type { CloudColumns } from '../data/map-columns.ts';
 import type { Pile } from './arrangement.ts';
 import type { Layout } from './layout.ts';
+import type { SharedBySet } from './serving-pools.ts';
 
 export interface Palette {
   readonly background: string;
@@ -18,6 +19,8 @@ export interface Palette {
 export interface Picture {
   readonly columns: CloudColumns;
   readonly resourceClass: string;
+  /** What pools share with the hosts of each set of aggregates, of that class. */
+  readonly shared: SharedBySet;
   /** Classes whose use a cell with room for words shows. */
   readonly cardClasses: readonly string[];
   readonly layout: Layout;

@@ -19,7 +19,7 @@ export function useSize(element: React.RefObject<HTMLElement | null>, share: num
     const measure = () => {
       const next = {
         width: element.current?.clientWidth ?? 0,
-        height: Math.max(leastHeight, share === null ? heightBelow(element.current) : window.innerHeight * share),
+        height: Math.max(leastHeight, Math.min(heightBelow(element.current), window.innerHeight * (share ?? 1))),
         scale: window.devicePixelRatio || 1,
         rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
       };
@@ -28,6 +28,8 @@ export function useSize(element: React.RefObject<HTMLElement | null>, share: num
     };
     const observer = new ResizeObserver(measure);
     if (element.current) observer.observe(element.current);
+    // What is above may grow, too.
+    observer.observe(document.body);
     window.addEventListener('resize', measure);
     return () => {
       observer.disconnect();

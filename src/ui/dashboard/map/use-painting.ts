@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { CloudColumns } from '../data/map-columns.ts';
 import { MapPainter } from './paint.ts';
 import type { Palette } from './picture.ts';
+import type { SharedBySet } from './serving-pools.ts';
 import type { Size } from './surroundings.ts';
 import { headingRems, type Places } from './use-layouts.ts';
 import type { Zoomed } from './use-zoom.ts';
@@ -12,12 +13,13 @@ interface Shown {
   /** Changes with the numbers in the columns. */
   readonly version: number;
   readonly resourceClass: string;
+  readonly shared: SharedBySet;
   readonly cardClasses: readonly string[];
 }
 
 export function usePainting(
   canvas: RefObject<HTMLCanvasElement | null>,
-  { columns, version, resourceClass, cardClasses }: Shown,
+  { columns, version, resourceClass, shared, cardClasses }: Shown,
   { layout, zoom, isMoving }: Zoomed,
   { piles, textSize }: Places,
   { scale, rem }: Size,
@@ -33,7 +35,7 @@ export function usePainting(
       if (document.hidden) return;
       const { columns } = numbers;
       const covered = zoom > 1 ? Math.round(headingRems * rem * scale) : 0;
-      const picture = { columns, resourceClass, cardClasses, layout, piles, palette, scale: (scale * rem) / 16, textSize, covered };
+      const picture = { columns, resourceClass, shared, cardClasses, layout, piles, palette, scale: (scale * rem) / 16, textSize, covered };
       painter.current?.paint(picture, isMoving);
     };
     const waiting = requestAnimationFrame(paint);
@@ -42,5 +44,5 @@ export function usePainting(
       cancelAnimationFrame(waiting);
       document.removeEventListener('visibilitychange', paint);
     };
-  }, [canvas, numbers, palette, resourceClass, cardClasses, layout, piles, zoom, isMoving, scale, rem, textSize]);
+  }, [canvas, numbers, palette, resourceClass, shared, cardClasses, layout, piles, zoom, isMoving, scale, rem, textSize]);
 }

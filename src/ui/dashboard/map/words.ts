@@ -1,6 +1,22 @@
 // The words of the map for a host and for a group of hosts.
 import { type CloudColumns, disabledFlag, type HostTotals, overFlag } from '../data/map-columns.ts';
 import { formatAmount, formatCount, formatPartOf, formatShare } from '../formats/amounts.ts';
+import { classesOfPools, type PoolsBySet, sharedOf } from './serving-pools.ts';
+
+/** "MEMORY_MB 41 % of 512 GiB", "DISK_GB 70 % of 2.19 PiB, shared by az1-ceph-pool": everything that a host has or is served with but one class. */
+export function otherWordsOfHost(columns: CloudColumns, pools: PoolsBySet, host: number, resourceClass: string): string[] {
+  const words = ({ used, capacity }: Pick<HostTotals, 'used' | 'capacity'>, name: string) =>
+    `${name} ${formatShare(used, capacity)} of ${formatAmount(capacity, name)}`;
+  const own = [...columns.classes].flatMap(([name, { used, capacity }]) =>
+    name === resourceClass || Number.isNaN(capacity[host]) ? [] : [words({ used: used[host] ?? 0, capacity: capacity[host] ?? 0 }, name)],
+  );
+  const serving = pools[columns.aggregateSet[host] ?? 0] ?? [];
+  const shared = classesOfPools(serving).flatMap((name) => {
+    const amounts = sharedOf(serving, name);
+    return amounts ? [`${words(amounts, name)}, shared by ${amounts.poolNames.join(', ')}`] : [];
+  });
+  return [...own, ...shared];
+}
 
 /** "az1-rack09-node001: 68 % of VCPU used, 17 of 128, over capacity". */
 export function wordsOfHost(columns: CloudColumns, host: number, resourceClass: string): string {

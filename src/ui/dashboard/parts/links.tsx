@@ -1,16 +1,7 @@
-// Links to pages: by the name if an address can hold it, otherwise by the uuid.
+// Links to pages.
 import { Link } from 'wouter';
+import { type NamedProvider, providerAddress } from '../formats/addresses.ts';
 import { Name } from './name.tsx';
-
-interface NamedProvider {
-  readonly uuid: string;
-  readonly name: string;
-}
-
-/** Browsers fold dots in paths, and some characters would end the path. */
-const fitsAddress = (name: string) => /^[\w.:@-]+$/.test(name) && name !== '.' && name !== '..';
-
-export const providerAddress = ({ uuid, name }: NamedProvider): string => `/providers/${fitsAddress(name) ? name : uuid}`;
 
 export function ProviderLink({ provider, text }: { readonly provider: NamedProvider; readonly text?: string }) {
   return (

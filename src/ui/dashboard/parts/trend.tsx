@@ -1,7 +1,7 @@
-// The use over the last day: an area of steps without axes, and in words how much it changed.
+// The use over the last day: a line between its least and its most, which the words name, with how much it changed.
 import { useEffect, useState } from 'react';
 import styles from './trend.module.css';
-import { type TrendPoint, trendBox, trendPaths, trendWords } from './trend-model.ts';
+import { type TrendPoint, trendBox, trendCaption, trendPaths } from './trend-model.ts';
 
 interface TrendProps {
   readonly points: readonly TrendPoint[];
@@ -9,7 +9,7 @@ interface TrendProps {
 }
 
 export function Trend({ points, format }: TrendProps) {
-  const words = trendWords(points, format);
+  const words = trendCaption(points, format);
   // Keeps the space, so that a trend that appears moves nothing.
   if (words === null) return <div className={styles.trend} />;
   return (

@@ -1,7 +1,9 @@
-// The header of every page: navigation, search, the state of the connection, and the buttons of the dialogs.
-import type { RefObject } from 'react';
+// The header of every page: navigation, search, the state of the connection, and the menu.
+import { type ComponentType, type RefObject, useCallback, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { SuggestionsProps } from '../pages/search/suggestions.tsx';
 import { Connection } from './connection.tsx';
+import { Menu } from './menu.tsx';
 import { isAt, pages } from './pages.ts';
 import styles from './shell.module.css';
 
@@ -19,7 +21,9 @@ interface HeaderProps {
 export function Header({ location, mayReadCloud, lost, search, onGraphql, onKeys }: HeaderProps) {
   return (
     <header className={styles.header}>
-      <strong className={styles.brand}>Placement</strong>
+      <Link href="/" className={styles.brand}>
+        Placement
+      </Link>
       <nav className={styles.nav} data-unknown={mayReadCloud === null ? '' : undefined} aria-label="Pages">
         {pages.map(
           ({ path, label, isOfCloud }) =>
@@ -36,26 +40,65 @@ export function Header({ location, mayReadCloud, lost, search, onGraphql, onKeys
       <button type="button" className={styles.quiet} onClick={onGraphql} title="The GraphQL of this page (y)">
         GraphQL
       </button>
-      <button type="button" className={styles.quiet} onClick={onKeys} aria-label="Keys, theme and session" title="Keys (?)">
-        ?
-      </button>
+      <Menu onKeys={onKeys} />
     </header>
   );
 }
 
+/** Suggests what matches while the person types. Enter without a suggestion goes to the results, and from there to what has exactly this name. */
 function SearchBox({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
   const [, navigate] = useLocation();
+  const list = useId();
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState<string | null | undefined>();
+  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);
+  const keys = useRef<SuggestionsProps['keys']['current']>(() => false);
+  const isShown = isOpen && text.trim() !== '';
+  const close = useCallback((hasOpened: boolean) => {
+    setOpen(false);
+    if (hasOpened) setText('');
+  }, []);
+  // Without the suggestions the box still searches.
+  const load = () => void import('../pages/search/suggestions.tsx').then((chunk) => setSuggestions(() => chunk.default)).catch(() => {});
   return (
     <search className={styles.search}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const text = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-          if (text !== '') navigate(`/search?q=${encodeURIComponent(text)}`);
+          setOpen(false);
+          if (text.trim() !== '') navigate(`/search?q=${encodeURIComponent(text.trim())}&go=1`);
         }}
       >
-        <input ref={field} name="q" type="search" placeholder="Search  /" aria-label="Search for names, uuids, traits and projects" />
+        <input
+          ref={field}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isShown && active !== undefined}
+          aria-controls={list}
+          aria-activedescendant={(isShown && active) || undefined}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder="Search  /"
+          aria-label="Search for names, uuids, traits and projects"
+          value={text}
+          onFocus={load}
+          onBlur={() => setOpen(false)}
+          onChange={({ target }) => {
+            setText(target.value);
+            setOpen(true);
+          }}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (isShown ? keys.current(event.key) : event.key === 'ArrowDown') {
+              event.preventDefault();
+              if (!isShown) setOpen(true);
+            }
+          }}
+        />
       </form>
+      {isShown && Suggestions && <Suggestions id={list} text={text} keys={keys} onActive={setActive} onClose={close} />}
     </search>
   );
 }

@@ -1,10 +1,7 @@
-// The dialog of the keys, the theme and the session.
+// The dialog of the keys.
 import { useEffect, useRef } from 'react';
-import { sessionStore, signOut } from '../data/session.ts';
 import { useStore } from '../data/store.ts';
 import { keysStore, switchKeys } from '../parts/keys.ts';
-import { Name } from '../parts/name.tsx';
-import { ThemeChoice } from '../theme/theme.tsx';
 import { pages } from './pages.ts';
 import styles from './shell.module.css';
 
@@ -21,9 +18,8 @@ const keys: readonly (readonly [key: string, meaning: string])[] = [
   ['?', 'these keys'],
 ];
 
-export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+export default function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { session, ways } = useStore(sessionStore);
   const areOn = useStore(keysStore);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -45,29 +41,7 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
         <label>
           <input type="checkbox" checked={areOn} onChange={({ target }) => switchKeys(target.checked)} /> Single-key shortcuts
         </label>
-        <ThemeChoice />
       </div>
-      {ways?.token == null ? (
-        <p>
-          {session?.user && (
-            <>
-              Signed in as <Name>{session.user}</Name>
-              {session.project && (
-                <>
-                  {' '}
-                  for <Name>{session.project}</Name>
-                </>
-              )}
-              .{' '}
-            </>
-          )}
-          <button type="button" onClick={() => signOut(null)}>
-            Sign out
-          </button>
-        </p>
-      ) : (
-        <p>This gateway needs no sign-in: it answers only this machine.</p>
-      )}
       <button type="button" onClick={() => dialog.current?.close()}>
         Close
       </button>

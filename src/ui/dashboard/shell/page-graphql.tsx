@@ -4,7 +4,7 @@ import { linkTo } from '../../explorer-link.ts';
 import { askedNow } from '../data/asked.ts';
 import styles from './shell.module.css';
 
-export function PageGraphql({ onClose }: { readonly onClose: () => void }) {
+export default function PageGraphql({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [documents] = useState(askedNow);
   const [isCopied, setCopied] = useState(false);

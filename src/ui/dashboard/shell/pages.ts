@@ -28,7 +28,8 @@ export interface PageEntry {
 export const pages: readonly PageEntry[] = [
   { path: '/', title: 'Overview', label: 'Overview', key: 'o', isOfCloud: true, load: async () => overview, ahead: overview.ahead },
   { path: '/hosts', title: 'Hosts', label: 'Hosts', key: 'h', isOfCloud: true, load: () => import('../pages/hosts/hosts.tsx') },
-  { path: '/fit', title: 'What fits?', label: 'What fits?', key: 'f', isOfCloud: true, load: () => import('../pages/fit/fit.tsx') },
+  { path: '/trends', title: 'Trends', label: 'Trends', key: 't', isOfCloud: true, load: () => import('../pages/usage/trends.tsx') },
+  { path: '/fit', title: 'What fits?', label: 'What fits?', key: 'f', load: () => import('../pages/fit/fit.tsx') },
   { path: '/consumers', title: 'Consumers', label: 'Consumers', key: 'c', load: () => import('../pages/consumers/consumers.tsx') },
   { path: '/projects', title: 'Projects', label: 'Projects', key: 'p', load: () => import('../pages/projects/projects.tsx') },
   { path: '/events', title: 'History', label: 'History', key: 'e', load: () => import('../pages/events/events.tsx') },

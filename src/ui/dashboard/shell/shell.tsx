@@ -1,39 +1,48 @@
 // What is around every page: the header, notices, keys and sign-in. Knows the pages only from their table.
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, Route, Switch, useLocation } from 'wouter';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { liveStore, pauseLive } from '../data/live.ts';
 import { askAllAgain } from '../data/queries.ts';
 import { sessionStore } from '../data/session.ts';
 import { useStore } from '../data/store.ts';
+import { titleStore } from '../data/title.ts';
 import { useViewer } from '../data/viewer.ts';
+import { visible } from '../formats/names.ts';
 import { useKeys } from '../parts/keys.ts';
+import { later } from '../parts/later.tsx';
 import { Gone } from '../parts/states.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import { BridgeLine } from './bridge-line.tsx';
 import { useLost } from './connection.tsx';
 import { Header } from './header.tsx';
-import { KeysHelp } from './keys-help.tsx';
 import { LoadedPage } from './loaded-page.tsx';
 import { NewVersion, SessionEnd } from './notices.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { PageGraphql } from './page-graphql.tsx';
 import { isAt, pages, titleOf } from './pages.ts';
 import styles from './shell.module.css';
+
+const KeysHelp = later(() => import('./keys-help.tsx'));
+const PageGraphql = later(() => import('./page-graphql.tsx'));
 
 export function Shell() {
   const [location, navigate] = useLocation();
   const { session } = useStore(sessionStore);
   const { data: viewer, failureCount } = useViewer();
   const isKnown = session !== null && (viewer !== undefined || failureCount > 0);
+  // The first page of those who may read only their own project.
+  const ownProject = viewer?.viewer?.mayReadCloud === false ? viewer.viewer.projectExternalId : null;
   const main = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<'keys' | 'graphql' | null>(null);
   const lost = useLost();
-  useArrival(location, main, lost !== null);
+  useArrival(location, main);
   const actions = useMemo(
     () => ({
       ...Object.fromEntries(pages.flatMap(({ key, path }) => (key === undefined ? [] : [[`g ${key}`, () => navigate(path)]]))),
-      '/': () => search.current?.focus(),
+      '/': () => {
+        search.current?.focus();
+        search.current?.select();
+      },
       '?': () => setDialog('keys'),
       l: () => pauseLive(!liveStore.get().isPaused),
       y: () => setDialog('graphql'),
@@ -44,6 +53,7 @@ export function Shell() {
   const close = () => setDialog(null);
   return (
     <>
+      <Title location={location} isLost={lost !== null} />
       <a className={styles.skip} href="#main">
         Skip to the page
       </a>
@@ -62,6 +72,11 @@ export function Shell() {
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <PageBoundary key={location}>
           <Switch>
+            {ownProject !== null && (
+              <Route path="/">
+                <Redirect to={`/projects/${encodeURIComponent(ownProject)}`} replace />
+              </Route>
+            )}
             {pages.map((page) => (
               <Route key={page.path} path={page.path}>
                 <LoadedPage page={page} />
@@ -80,23 +95,29 @@ export function Shell() {
   );
 }
 
-/** Names the page in the title, and moves the focus to where it begins: readers by ear or keys continue there. */
-function useArrival(location: string, main: RefObject<HTMLElement | null>, isLost: boolean): void {
+/** Moves the focus to where the page begins: readers by ear or keys continue there. */
+function useArrival(location: string, main: RefObject<HTMLElement | null>): void {
   const focused = useRef(location);
-  useEffect(() => {
-    document.title = `${isLost ? '(!) ' : ''}${titleOf(location)} · Placement`;
-  }, [location, isLost]);
   useEffect(() => {
     if (focused.current !== location) main.current?.focus();
     focused.current = location;
   }, [location, main]);
 }
 
+/** Names the page in the title of the tab. A component of its own, because the page need not be drawn again for it. */
+function Title({ location, isLost }: { readonly location: string; readonly isLost: boolean }) {
+  const own = useStore(titleStore);
+  useEffect(() => {
+    document.title = `${isLost ? '(!) ' : ''}${own === null ? titleOf(location) : visible(own)} · Placement`;
+  }, [own, location, isLost]);
+  return null;
+}
+
 function NoPage() {
   return (
     <Gone title="This page does not exist">
       <p>
-        There is no page at this address. <Link href="/">Go to the overview</Link>
+        There is no page at this address. <Link href="/">Go to the first page</Link>
       </p>
     </Gone>
   );

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { applyChange } from '../../../../src/ui/dashboard/data/map-changes.ts';
 import { columnsOf, disabledFlag, overFlag, type SentMap, totalsOf } from '../../../../src/ui/dashboard/data/map-columns.ts';
 import { arrange } from '../../../../src/ui/dashboard/map/arrangement.ts';
+import { emptiestHosts, fullestHosts } from '../../../../src/ui/dashboard/map/extremes.ts';
 import { groupingsOf, usualLevels } from '../../../../src/ui/dashboard/map/families.ts';
+import { scopeOf } from '../../../../src/ui/dashboard/map/scope.ts';
+import { poolsBySet, poolsFor, sharedBySet, sharedOf } from '../../../../src/ui/dashboard/map/serving-pools.ts';
+import { otherWordsOfHost } from '../../../../src/ui/dashboard/map/words.ts';
+import { tilesOfCloud, tilesOfHosts } from '../../../../src/ui/dashboard/pages/overview/tiles.ts';
 
 interface Host {
   readonly name: string;
@@ -112,7 +117,17 @@ describe('the columns', () => {
         { name: 'c', used: 2 },
       ]),
     );
-    expect(totalsOf(columns, 'VCPU', [0, 1, 2])).toEqual({ hosts: 3, used: 72, capacity: 128, over: 1, disabled: 1 });
+    expect(totalsOf(columns, 'VCPU', [0, 1, 2])).toEqual({
+      resourceClass: { name: 'VCPU' },
+      hosts: 3,
+      having: 2,
+      total: 128,
+      reserved: 0,
+      used: 72,
+      capacity: 128,
+      over: 1,
+      disabled: 1,
+    });
   });
 });
 
@@ -151,10 +166,10 @@ describe('groups', () => {
 describe('an arrangement', () => {
   const columns = columnsOf(ordered(2, 5, 4));
   const levels = usualLevels(groupingsOf(columns));
-  const view = { levels, path: [], order: 'name', resourceClass: 'VCPU' } as const;
+  const view = (...path: string[]) => ({ scope: scopeOf(columns, levels, path), order: 'name', resourceClass: 'VCPU' }) as const;
 
   test('has the racks of each zone, named without it', () => {
-    const sections = arrange(columns, view);
+    const sections = arrange(columns, view());
     expect(sections.map(({ name, piles }) => [name, piles.map(({ label }) => label)])).toEqual([
       ['az1', ['rack1', 'rack2', 'rack3', 'rack4', 'rack5']],
       ['az2', ['rack1', 'rack2', 'rack3', 'rack4', 'rack5']],
@@ -164,15 +179,15 @@ describe('an arrangement', () => {
   });
 
   test('inside a zone has its racks, inside a rack its hosts', () => {
-    expect(arrange(columns, { ...view, path: ['az2'] })).toMatchObject([{ name: 'az2', piles: { length: 5 } }]);
-    const [section] = arrange(columns, { ...view, path: ['az2', 'az2-rack3'] });
+    expect(arrange(columns, view('az2'))).toMatchObject([{ name: 'az2', piles: { length: 5 } }]);
+    const [section] = arrange(columns, view('az2', 'az2-rack3'));
     expect(section?.piles.map(({ hosts }) => hosts.map((host) => columns.names[host]))).toEqual([
       ['az2-rack3-node1', 'az2-rack3-node2', 'az2-rack3-node3', 'az2-rack3-node4'],
     ]);
   });
 
   test('of an unknown group is empty', () => {
-    expect(arrange(columns, { ...view, path: ['az9'] }).flatMap(({ piles }) => piles)).toEqual([]);
+    expect(arrange(columns, view('az9')).flatMap(({ piles }) => piles)).toEqual([]);
   });
 
   test('by use has the fullest hosts of a rack first, and those without the class last', () => {
@@ -183,7 +198,109 @@ describe('an arrangement', () => {
         { name: 'c', used: 60 },
       ]),
     );
-    const [section] = arrange(some, { levels: [], path: [], order: 'use', resourceClass: 'VCPU' });
+    const [section] = arrange(some, { scope: scopeOf(some, [], []), order: 'use', resourceClass: 'VCPU' });
     expect(section?.piles[0]?.hosts.map((host) => some.names[host])).toEqual(['c', 'a', 'b']);
+  });
+});
+
+describe('the part of the cloud that a page is about', () => {
+  const columns = columnsOf(ordered(2, 5, 4));
+  const levels = usualLevels(groupingsOf(columns));
+  const inside = (...path: string[]) => scopeOf(columns, levels, path);
+  const names = (hosts: readonly number[]) => hosts.map((host) => columns.names[host]);
+
+  test('is the whole cloud without a path, with all levels inside and no condition on lists', () => {
+    expect(inside()).toMatchObject({ path: [], hosts: { length: 40 }, levels: { length: 2 }, aggregates: [], aggregate: null });
+  });
+
+  test('is a zone or a rack, as lists and events can be asked for it', () => {
+    expect(inside('az2')).toMatchObject({
+      hosts: { length: 20 },
+      levels: [{ id: 'az#-rack#' }],
+      aggregates: ['az2'],
+      aggregate: 'uuid of az2',
+    });
+    const rack = inside('az2', 'az2-rack3');
+    expect(rack).toMatchObject({ levels: [], aggregates: ['az2', 'az2-rack3'], aggregate: 'uuid of az2-rack3' });
+    expect(names(rack.hosts)).toEqual(['az2-rack3-node1', 'az2-rack3-node2', 'az2-rack3-node3', 'az2-rack3-node4']);
+  });
+
+  test('finds the zone of a rack that a link names alone, and any aggregate by its uuid', () => {
+    expect(inside('az2-rack3').path).toEqual(['az2', 'az2-rack3']);
+    expect(inside('uuid of az1-rack2')).toMatchObject({ path: ['az1-rack2'], hosts: { length: 4 } });
+  });
+
+  test('is empty if nothing has the name, instead of the whole cloud', () => {
+    expect(inside('az9')).toMatchObject({ path: ['az9'], hosts: [], aggregates: null, aggregate: null });
+  });
+
+  test('has no list of its own if it is a group of names', () => {
+    const byName = groupingsOf(columns).filter(({ id }) => id === 'name:1');
+    expect(scopeOf(columns, byName, ['az2'])).toMatchObject({ hosts: { length: 20 }, aggregates: null, aggregate: null });
+  });
+
+  test('has the fullest and the emptiest of its own hosts only', () => {
+    const some = columnsOf(
+      sent([
+        { name: 'a', used: 60 },
+        { name: 'b', used: 5 },
+        { name: 'c', used: 9 },
+        { name: 'd', used: 1 },
+      ]),
+    );
+    expect(fullestHosts(some, [1, 2], 'VCPU', 8).map((host) => some.names[host])).toEqual(['c', 'b']);
+    expect(emptiestHosts(some, [0, 1, 2], 'VCPU', 1).map((host) => some.names[host])).toEqual(['b']);
+  });
+});
+
+describe('shared pools', () => {
+  const columns = columnsOf(
+    sent([
+      { name: 'a', aggregates: ['az1', 'ceph'], used: 3 },
+      { name: 'b', aggregates: ['az1', 'ceph', 'fast'], used: null, capacity: null },
+      { name: 'c', aggregates: ['az2'] },
+    ]),
+  );
+  const disk = (used: number) => ({ resourceClass: { name: 'DISK_GB' }, total: 100, reserved: 10, capacity: 90, used });
+  const pool = (name: string, aggregates: readonly string[], used: number) => ({
+    uuid: name,
+    name,
+    aggregates: aggregates.map((aggregate) => ({ uuid: `uuid of ${aggregate}` })),
+    inventories: [disk(used)],
+  });
+  const pools = poolsBySet(columns, [pool('hdd', ['ceph', 'az1'], 40), pool('ssd', ['fast'], 5), pool('far', ['nowhere'], 7)]);
+
+  test('count once, however many hosts and aggregates they serve', () => {
+    expect(poolsFor(columns, pools, [0, 1, 2]).map(({ name }) => name)).toEqual(['hdd', 'ssd']);
+    expect(sharedOf(poolsFor(columns, pools, [0, 1, 2]), 'DISK_GB')).toEqual({
+      resourceClass: { name: 'DISK_GB' },
+      total: 200,
+      reserved: 20,
+      capacity: 180,
+      used: 45,
+      poolNames: ['hdd', 'ssd'],
+    });
+    expect(sharedOf(poolsFor(columns, pools, [0]), 'DISK_GB')).toMatchObject({ used: 40, poolNames: ['hdd'] });
+    expect(sharedOf(poolsFor(columns, pools, [2]), 'DISK_GB')).toBeNull();
+    expect(sharedOf(poolsFor(columns, pools, [0]), 'VCPU')).toBeNull();
+  });
+
+  test('are in the words of a host beside its own classes, and say that they are shared', () => {
+    expect(otherWordsOfHost(columns, pools, 1, 'VCPU')).toEqual(['DISK_GB 25 % of 180 GiB, shared by hdd, ssd']);
+    expect(otherWordsOfHost(columns, pools, 0, 'DISK_GB')).toEqual(['VCPU 5 % of 64', 'DISK_GB 44 % of 90 GiB, shared by hdd']);
+    expect(otherWordsOfHost(columns, pools, 2, 'VCPU')).toEqual([]);
+    expect(sharedBySet(pools, 'DISK_GB').map((one) => one?.used ?? null)).toEqual([40, 45, null]);
+  });
+
+  test('stand beside what hosts have themselves, in every tile', () => {
+    expect(tilesOfHosts(columns, [0, 1], { pools, owned: ['VCPU', 'VGPU'] })).toMatchObject([
+      { name: 'VCPU', own: { used: 3, capacity: 64 }, shared: null },
+      { name: 'VGPU', own: 'unknown', shared: null },
+      { name: 'DISK_GB', own: 'none', shared: { used: 45 } },
+    ]);
+    expect(tilesOfCloud([disk(1)], [disk(2), { ...disk(3), resourceClass: { name: 'IPV4_ADDRESS' } }])).toMatchObject([
+      { name: 'DISK_GB', own: { used: 1 }, shared: { used: 2 } },
+      { name: 'IPV4_ADDRESS', own: 'none', shared: { used: 3 } },
+    ]);
   });
 });

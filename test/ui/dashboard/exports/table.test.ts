@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Column, csvOf, jsonOf } from '../../../../src/ui/dashboard/exports/table.ts';
+import { type Column, csvOf, jsonOf, tableFormats } from '../../../../src/ui/dashboard/exports/table.ts';
 
 interface Row {
   readonly name: string;
@@ -48,6 +48,30 @@ describe('a table as CSV', () => {
       }),
     );
   });
+});
+
+test('JSON keeps a list that CSV writes as one text', () => {
+  const holds: Column<Row & { traits: string[] }> = {
+    title: 'traits',
+    value: ({ traits }) => traits.join(' '),
+    inJson: ({ traits }) => traits,
+  };
+  const row = { name: 'a', used: 1, note: null, traits: ['X', 'Y'] };
+  expect(JSON.parse(jsonOf([...columns, holds], [row]))).toEqual([row]);
+  expect(csvOf([holds], [row])).toBe('\ufefftraits\r\nX Y\r\n');
+});
+
+test.each(['csv', 'json'] as const)('a table written in parts is the same %s as one written at once', (kind) => {
+  const rows = ['a', 'b\n', '"c"'].map((name, used) => ({ name, used, note: null }));
+  const { head, rows: part, tail } = tableFormats[kind];
+  const inParts = [
+    head(columns),
+    part(columns, rows.slice(0, 2), true),
+    part(columns, [], false),
+    part(columns, rows.slice(2), false),
+    tail,
+  ];
+  expect(inParts.join('')).toBe(kind === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows));
 });
 
 test('a table as JSON gives any text back', () => {

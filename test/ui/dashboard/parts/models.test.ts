@@ -1,8 +1,7 @@
-// What bars, funnels and folded lists show, as plain data.
+// What bars and funnels show, as plain data.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { barOf } from '../../../../src/ui/dashboard/formats/bar-model.ts';
-import { foldEvents } from '../../../../src/ui/dashboard/parts/fold.ts';
 import { funnelOf } from '../../../../src/ui/dashboard/parts/funnel-model.ts';
 
 const vcpu = { resourceClass: { name: 'VCPU' }, total: 32, reserved: 0, allocationRatio: 4, capacity: 128, used: 17 };
@@ -85,35 +84,5 @@ describe('a funnel', () => {
 
   test('of an empty cloud has no row and does not divide by zero', () => {
     expect(funnelOf([{ suffix: null, filter: 'inventory of VCPU', rootsBefore: 0, rootsAfter: 0 }])).toEqual({ rows: [], harmless: 1 });
-  });
-});
-
-describe('neighbouring events', () => {
-  const event = (kind: string, user: string | null, project: string | null = 'p') => ({
-    kind,
-    requestedBy: user === null ? null : { externalId: user },
-    requestedFor: project === null ? null : { externalId: project },
-  });
-
-  test('fold if kind, writer and project are equal', () => {
-    const nova = event('REPLACE_ALLOCATIONS', 'nova');
-    const events = [nova, { ...nova }, event('REPLACE_ALLOCATIONS', 'nova', 'q'), event('REPLACE_ALLOCATIONS', null, 'q'), { ...nova }];
-    expect(foldEvents(events).map((run) => run.length)).toEqual([2, 1, 1, 1]);
-  });
-
-  test('are all there after folding, in their order', () => {
-    const any = fc.record({
-      kind: fc.constantFrom('A', 'B'),
-      requestedBy: fc.constantFrom(null, { externalId: 'x' }),
-      requestedFor: fc.constant(null),
-    });
-    fc.assert(
-      fc.property(fc.array(any), (events) => {
-        const runs = foldEvents(events);
-        expect(runs.flat()).toEqual(events);
-        for (const [index, run] of runs.entries())
-          expect(foldEvents([run[0], ...(runs[index + 1]?.slice(0, 1) ?? [])])).toHaveLength(index + 1 < runs.length ? 2 : 1);
-      }),
-    );
   });
 });

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { countConsumers, ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
+import { ask } from '../../data/ask.ts';
 import { type NewsCount, useNews } from '../../data/news.ts';
 import { useReach } from '../../data/viewer.ts';
 import { formatCount } from '../../formats/amounts.ts';
@@ -9,8 +10,9 @@ import { NewsBar } from '../../parts/news-bar.tsx';
 import { More, usePages } from '../../parts/pages-of.tsx';
 import { Answered } from '../../parts/states.tsx';
 import type { EventFilterInput } from '../events/events.generated.ts';
-import { type ConsumerShown, ConsumerTable } from './consumer-table.tsx';
+import { type ConsumerShown, ConsumerTable, consumerColumns } from './consumer-table.tsx';
 import { type ConsumerFilterInput, Consumers, type ConsumersQuery, OwnConsumers } from './consumers.generated.ts';
+import { WholeFiles } from './whole-files.tsx';
 
 interface ConsumerListProps {
   readonly filter: ConsumerFilterInput;
@@ -27,6 +29,11 @@ export function ConsumerList(props: ConsumerListProps) {
   return reach === 'cloud' ? <OfCloud {...props} /> : <OfProject {...props} />;
 }
 
+/** Last changed first, in pages that are quickly there. */
+const inView = { first: 100, orderBy: [{ field: 'UPDATED_AT' as const, direction: 'DESC' as const }] };
+/** By age, so that what changes while the file is read keeps its place; pages that the gateway reads at once. */
+const inFile = { first: 500, orderBy: null };
+
 /** The writes that create, delete or change consumers. */
 const kinds: NonNullable<EventFilterInput['kinds']> = [
   'REPLACE_ALLOCATIONS',
@@ -39,10 +46,12 @@ const kinds: NonNullable<EventFilterInput['kinds']> = [
 function OfCloud({ filter, isOfLeftovers = false, ...shown }: ConsumerListProps) {
   const { projects } = filter;
   const news = useNews(Consumers, { kinds, ...(projects && { projects }) }, 'cloud');
-  const pages = usePages(Consumers, { filter }, ({ consumers }) => consumers);
+  const pages = usePages(Consumers, { filter, ...inView }, ({ consumers }) => consumers);
+  const readPage = async (after: string | null, signal: AbortSignal) =>
+    (await ask(Consumers, { filter, ...inFile, after }, signal)).consumers;
   const mayRelease = useRight('placement:allocations:delete') && isOfLeftovers;
   const table = mayRelease ? (rows: readonly Leftover[]) => <Releasable consumers={rows} title={shown.title} /> : undefined;
-  return <Listed {...shown} news={news} pages={pages} table={table} total={pages.first?.consumers.totalCount ?? 0} />;
+  return <Listed {...shown} news={news} pages={pages} readPage={readPage} table={table} total={pages.first?.consumers.totalCount ?? 0} />;
 }
 
 type Leftover = ConsumersQuery['consumers']['nodes'][number];
@@ -79,29 +88,37 @@ function Releasable({ consumers, title }: { readonly consumers: readonly Leftove
 
 function OfProject({ filter, ...shown }: ConsumerListProps) {
   const news = useNews(OwnConsumers, { kinds }, 'project');
-  const pages = usePages(OwnConsumers, { filter }, ({ consumers }) => consumers);
-  return <Listed {...shown} news={news} pages={pages} total={pages.first?.consumers.totalCount ?? 0} />;
+  const pages = usePages(OwnConsumers, { filter, ...inView }, ({ consumers }) => consumers);
+  const readPage = async (after: string | null, signal: AbortSignal) =>
+    (await ask(OwnConsumers, { filter, ...inFile, after }, signal)).consumers;
+  return <Listed {...shown} news={news} pages={pages} readPage={readPage} total={pages.first?.consumers.totalCount ?? 0} />;
 }
 
 interface ListedProps<Row extends ConsumerShown> extends Omit<ConsumerListProps, 'filter' | 'isOfLeftovers'> {
   readonly pages: Pick<ReturnType<typeof usePages<unknown, Row, object>>, 'query' | 'more' | 'isReading'>;
   /** A table with actions, in place of the plain one. */
   readonly table?: ((consumers: readonly Row[]) => ReactNode) | undefined;
+  readonly readPage: Parameters<typeof WholeFiles<Row>>[0]['readPage'];
   readonly total: number;
   readonly news: NewsCount;
 }
 
-function Listed<Row extends ConsumerShown>({ pages: { query, more, isReading }, table, total, title, heading, news }: ListedProps<Row>) {
+function Listed<Row extends ConsumerShown>({ pages, readPage, table, total, title, heading, news }: ListedProps<Row>) {
+  const { query, more, isReading } = pages;
   return (
-    <Answered query={query} height="page">
-      {(consumers) => (
-        <>
-          {heading(formatCount(total))}
-          <NewsBar news={news} />
-          {table ? table(consumers) : <ConsumerTable consumers={consumers} title={title} />}
-          <More more={more} isReading={isReading} />
-        </>
-      )}
-    </Answered>
+    <>
+      <Answered query={query} height="page">
+        {(consumers) => (
+          <>
+            {heading(formatCount(total))}
+            <NewsBar news={news} />
+            {table ? table(consumers) : <ConsumerTable consumers={consumers} title={title} />}
+            <More more={more} isReading={isReading} />
+          </>
+        )}
+      </Answered>
+      {/* Outside, so that a file is read on while the list is read anew. */}
+      <WholeFiles isOffered={more !== null} title={title} columns={consumerColumns} total={total} readPage={readPage} />
+    </>
   );
 }

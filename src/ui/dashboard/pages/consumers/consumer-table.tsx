@@ -21,7 +21,7 @@ export interface ConsumerShown {
   }[];
 }
 
-const columns: readonly ShownColumn<ConsumerShown>[] = [
+export const consumerColumns: readonly ShownColumn<ConsumerShown>[] = [
   { title: 'consumer', value: ({ uuid }) => uuid, show: ({ uuid }) => <ConsumerLink uuid={uuid} /> },
   { title: 'type', value: ({ consumerType }) => consumerType, show: ({ consumerType }) => <Name>{consumerType ?? 'unknown'}</Name> },
   { title: 'project', value: ({ project }) => project.externalId, show: ({ project }) => <ProjectLink id={project.externalId} /> },
@@ -34,6 +34,12 @@ const columns: readonly ShownColumn<ConsumerShown>[] = [
           [resourceProvider?.name, `${resourceClass.name}:${amount}`].filter((part) => part !== undefined).join(' '),
         )
         .join(' '),
+    inJson: ({ allocations }) =>
+      allocations.map(({ amount, resourceClass, resourceProvider }) => ({
+        ...(resourceProvider && { provider: resourceProvider.name }),
+        resourceClass: resourceClass.name,
+        amount,
+      })),
     show: ({ allocations }) => <Holdings allocations={allocations} />,
   },
   { title: 'updated', value: ({ updatedAt }) => updatedAt, show: ({ updatedAt }) => <Moment at={updatedAt} /> },
@@ -49,7 +55,7 @@ interface ConsumerTableProps {
 
 export function ConsumerTable({ consumers, ...shown }: ConsumerTableProps) {
   if (consumers.length === 0) return <p className={layout.muted}>No consumers.</p>;
-  return <DataTable {...shown} columns={columns} rows={consumers} keyOf={({ uuid }) => uuid} />;
+  return <DataTable {...shown} columns={consumerColumns} rows={consumers} keyOf={({ uuid }) => uuid} />;
 }
 
 /** One line for each provider: "8 VCPU, 16 GiB MEMORY_MB on az1-rack01-node01". */

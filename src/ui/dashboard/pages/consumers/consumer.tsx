@@ -5,6 +5,7 @@ import { ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { type Reading, useAsk } from '../../data/queries.ts';
+import { useTitle } from '../../data/title.ts';
 import { useReach } from '../../data/viewer.ts';
 import { exactAmount, formatAmount, formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
@@ -21,6 +22,7 @@ import { Consumer, type ConsumerQuery, OwnConsumer } from './consumers.generated
 export default function ConsumerPage() {
   const { uuid = '' } = useParams();
   const reach = useReach();
+  useTitle(`Consumer ${uuid}`);
   if (isUuid(uuid)) {
     if (reach === null) return <Loading height="page" />;
     return reach === 'cloud' ? <OfCloud uuid={uuid} /> : <OfProject uuid={uuid} />;

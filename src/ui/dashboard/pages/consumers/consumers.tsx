@@ -6,7 +6,7 @@ import { printQuery, readQuery } from '../../formats/query-state.ts';
 import layout from '../../parts/page.module.css';
 import { ConsumerList } from './consumer-list.tsx';
 
-const keys = ['left', 'project', 'user', 'type'] as const;
+const keys = ['left', 'project', 'user', 'type', 'aggregate'] as const;
 const hour = 3_600_000;
 
 export default function ConsumersPage() {
@@ -20,6 +20,7 @@ export default function ConsumersPage() {
     ...(state.project !== '' && { projects: [state.project] }),
     ...(state.user !== '' && { users: [state.user] }),
     ...(state.type !== '' && { consumerTypes: [state.type] }),
+    ...(state.aggregate !== '' && { aggregates: [state.aggregate] }),
   };
   return (
     <>
@@ -48,10 +49,16 @@ export default function ConsumersPage() {
           <input name="type" defaultValue={state.type} placeholder="INSTANCE" />
         </label>
         {reach === 'cloud' && (
-          <label className={layout.check}>
-            <input name="left" type="checkbox" value="1" defaultChecked={state.left === '1'} />
-            Leftovers only
-          </label>
+          <>
+            <label>
+              Aggregate (uuid)
+              <input name="aggregate" defaultValue={state.aggregate} />
+            </label>
+            <label className={layout.check}>
+              <input name="left" type="checkbox" value="1" defaultChecked={state.left === '1'} />
+              Leftovers only
+            </label>
+          </>
         )}
         <button type="submit">Show</button>
       </form>

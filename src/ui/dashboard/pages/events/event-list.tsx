@@ -1,21 +1,22 @@
-// A list of events. Equal neighbours fold into one line, and each event unfolds to the fields that it changed.
+// A list of events: a row for each request, with the hosts and consumers that it was about. A row unfolds to its events, and an event to the fields that it changed.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
 import type { Column } from '../../exports/table.ts';
 import { formatCount } from '../../formats/amounts.ts';
-import { spoken } from '../../formats/names.ts';
 import { Files } from '../../parts/data-table.tsx';
-import { foldEvents } from '../../parts/fold.ts';
+import { groupedBy } from '../../parts/grouped.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { wordsOf } from './change-words.ts';
 import styles from './event-list.module.css';
 import { EventChanges, type EventLineFragment } from './events.generated.ts';
+import { KindWords, SubjectNames } from './subject-names.tsx';
+import { type Kinds, kindsOf, type Naming, subjectsOf } from './subjects.ts';
 
 /** An event as the caller may see it. Without its id, its changes cannot be asked for. */
-export type EventShown = Omit<EventLineFragment, 'id'> & { readonly id: string | null };
+export type EventShown = Omit<EventLineFragment, 'id' | keyof Naming> & Naming & { readonly id: string | null };
 
 const columns: readonly Column<EventShown>[] = [
   { title: 'id', value: ({ id }) => id },
@@ -24,6 +25,15 @@ const columns: readonly Column<EventShown>[] = [
   { title: 'requested by', value: ({ requestedBy }) => requestedBy?.externalId ?? null },
   { title: 'requested for', value: ({ requestedFor }) => requestedFor?.externalId ?? null },
   { title: 'request', value: ({ requestId }) => requestId },
+  {
+    title: 'providers',
+    value: (event) =>
+      subjectsOf([event])
+        .providers.map(({ name }) => name)
+        .join(' '),
+  },
+  { title: 'consumers', value: (event) => subjectsOf([event]).consumers.join(' ') },
+  { title: 'changes', value: ({ changes }) => changes.totalCount },
 ];
 
 const keyOf = ({ id, requestId, at, kind }: EventShown) => id ?? `${requestId} ${at} ${kind}`;
@@ -33,8 +43,11 @@ export function EventList({ events, title }: { readonly events: readonly EventSh
   return (
     <>
       <ol className={styles.list}>
-        {foldEvents(events).map((run) => (
-          <li key={keyOf(run[0])}>{run.length === 1 ? <OneEvent event={run[0]} /> : <Run events={run} />}</li>
+        {[...groupedBy(events, ({ requestId }) => requestId)].map(([requestId, run]) => (
+          <li key={requestId} className={styles.row}>
+            {run.length === 1 ? <OneEvent event={run[0]} /> : <Run events={run} />}
+            <SubjectNames events={run} />
+          </li>
         ))}
       </ol>
       <Files title={title} columns={columns} rows={events} />
@@ -47,13 +60,14 @@ function Run({ events }: { readonly events: readonly [EventShown, ...EventShown[
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        <Line event={events[0]} count={events.length} />
+        <Line event={events[0]} kinds={kindsOf(events)} />
       </summary>
       {isOpen && (
         <ol className={styles.inner}>
           {events.map((event) => (
-            <li key={keyOf(event)}>
+            <li key={keyOf(event)} className={styles.row}>
               <OneEvent event={event} />
+              <SubjectNames events={[event]} />
             </li>
           ))}
         </ol>
@@ -65,7 +79,7 @@ function Run({ events }: { readonly events: readonly [EventShown, ...EventShown[
 function OneEvent({ event }: { readonly event: EventShown }) {
   const [isOpen, setOpen] = useState(false);
   const { id } = event;
-  if (id === null) return <Line event={event} count={1} />;
+  if (id === null) return <Line event={event} kinds={[[event.kind, 1]]} />;
   return (
     <details
       onToggle={(toggle) => {
@@ -74,22 +88,21 @@ function OneEvent({ event }: { readonly event: EventShown }) {
       }}
     >
       <summary>
-        <Line event={event} count={1} />
+        <Line event={event} kinds={[[event.kind, 1]]} />
       </summary>
       {isOpen && <Changes id={id} requestId={event.requestId} />}
     </details>
   );
 }
 
-function Line({ event: { at, kind, requestedBy, requestedFor }, count }: { readonly event: EventShown; readonly count: number }) {
+function Line({ event: { at, requestedBy, requestedFor }, kinds }: { readonly event: EventShown; readonly kinds: Kinds }) {
   return (
     <span className={styles.line}>
       <span className={styles.muted}>
         <Moment at={at} />
       </span>
       <span>
-        {spoken(kind)}
-        {count > 1 && <strong> ×{formatCount(count)}</strong>}
+        <KindWords kinds={kinds} />
         <span className={styles.muted}>
           {requestedBy && (
             <>

@@ -39,9 +39,15 @@ function OfConsumer({ uuid, title }: { readonly uuid: string; readonly title: st
 type Pages<Event> = Pick<ReturnType<typeof usePages<unknown, Event, object>>, 'query' | 'more' | 'isReading'>;
 
 function anonymous({ query, more, isReading }: Pages<OwnEventLineFragment>): Pages<EventShown> {
-  const data = query.data?.map((event) => ({ ...event, id: null, requestedBy: null, requestedFor: null }));
+  const data = query.data?.map((event) => ({ ...event, id: null, requestedBy: null, requestedFor: null, changes: ownChanges(event) }));
   return { query: { ...query, data }, more, isReading };
 }
+
+/** All of them are of consumers, without the providers that these use. */
+const ownChanges = ({ changes: { totalCount, nodes } }: OwnEventLineFragment) => ({
+  totalCount,
+  nodes: nodes.flatMap((change) => (change.__typename === 'ConsumerChange' ? [{ ...change, allocations: [] }] : [])),
+});
 
 interface ListedProps {
   readonly pages: Pages<EventShown>;

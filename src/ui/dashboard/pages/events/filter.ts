@@ -2,7 +2,7 @@
 import type { QueryState } from '../../formats/query-state.ts';
 import type { EventFilterInput, EventKind } from './events.generated.ts';
 
-export const eventKeys = ['kind', 'provider', 'consumer', 'project', 'user', 'request', 'until'] as const;
+export const eventKeys = ['kind', 'provider', 'consumer', 'project', 'user', 'request', 'since', 'until'] as const;
 
 const kinds: Readonly<Record<EventKind, true>> = {
   REPLACE_ALLOCATIONS: true,
@@ -40,30 +40,44 @@ export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?
 /** A moment without a zone is in UTC, like all moments on the page. */
 const inUtc = (text: string) => (/T[\d:.]+$/.test(text) ? `${text}Z` : text);
 
-export function eventFilter(state: QueryState<(typeof eventKeys)[number]>): {
+/** A moment as fields for moments have it; empty if it cannot be read. */
+export const momentInField = (text: string): string => {
+  const at = Date.parse(inUtc(text));
+  return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 19);
+};
+
+export interface AskedEvents {
   readonly filter: EventFilterInput;
+  /** A name whose providers are to be found and added to the filter; null if there is none. */
+  readonly name: string | null;
   readonly problem: string | null;
-} {
-  const { kind, provider, consumer, project, user, request, until } = state;
+}
+
+export function eventFilter(state: QueryState<(typeof eventKeys)[number]>): AskedEvents {
+  const { kind, provider, consumer, project, user, request, since, until } = state;
+  const isUnreadable = (moment: string) => moment !== '' && Number.isNaN(Date.parse(inUtc(moment)));
   const problem =
     kind !== '' && !isKind(kind)
       ? `"${kind}" is not a kind of event.`
-      : [provider, consumer].some((uuid) => uuid !== '' && !isUuid(uuid))
-        ? 'Name providers and consumers by their uuids here.'
-        : until !== '' && Number.isNaN(Date.parse(inUtc(until)))
+      : consumer !== '' && !isUuid(consumer)
+        ? 'Consumers have no names: give the uuid of the consumer, which is that of the server.'
+        : [since, until].some(isUnreadable)
           ? 'This moment cannot be read: write it like 2026-11-21T12:00:00Z.'
           : null;
-  if (problem !== null) return { filter: {}, problem };
+  if (problem !== null) return { filter: {}, name: null, problem };
+  const moment = (text: string) => new Date(inUtc(text)).toISOString();
   return {
     filter: {
       ...(isKind(kind) && { kinds: [kind] }),
-      ...(provider !== '' && { resourceProviders: [provider] }),
+      ...(isUuid(provider) && { resourceProviders: [provider] }),
       ...(consumer !== '' && { consumers: [consumer] }),
       ...(project !== '' && { projects: [project] }),
       ...(user !== '' && { users: [user] }),
       ...(request !== '' && { requestIds: [request] }),
-      ...(until !== '' && { until: new Date(inUtc(until)).toISOString() }),
+      ...(since !== '' && { since: moment(since) }),
+      ...(until !== '' && { until: moment(until) }),
     },
+    name: provider === '' || isUuid(provider) ? null : provider,
     problem: null,
   };
 }

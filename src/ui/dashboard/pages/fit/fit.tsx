@@ -1,22 +1,30 @@
 // What fits? The address holds a request for resources; the page says how many more such requests fit and where, or why none does.
-import { useLocation, useSearch } from 'wouter';
+import { useMemo } from 'react';
+import { useLocation, useSearch, useSearchParams } from 'wouter';
+import { mostClasses } from '../../data/map-columns.ts';
 import { useAsk } from '../../data/queries.ts';
+import { useReach } from '../../data/viewer.ts';
 import layout from '../../parts/page.module.css';
-import { Answered } from '../../parts/states.tsx';
-import { NamesInUse, WhatFits, type WhatFitsQuery } from './fit.generated.ts';
+import { Answered, Loading } from '../../parts/states.tsx';
+import { ByHost } from './by-host.tsx';
+import { Candidates, candidatesShown, orderOf } from './candidates.tsx';
+import { NamesInUse, OneMore, WhatFits, type WhatFitsQuery } from './fit.generated.ts';
 import styles from './fit.module.css';
 import { FlavorPaste } from './flavor-paste.tsx';
-import { Places } from './places.tsx';
 import { QueryBox } from './query-box.tsx';
 import { candidatesInput, type FitRequest, parseFit, printFit } from './request.ts';
 import { RequestForm } from './request-form.tsx';
 import { WhyNothing } from './why-nothing.tsx';
+import { Zones } from './zones.tsx';
 
 export default function FitPage() {
   const [, navigate] = useLocation();
   const search = useSearch();
-  const request = parseFit(search);
-  const names = useAsk(NamesInUse, {});
+  const { request, key } = useMemo(() => {
+    const request = parseFit(search);
+    return { request, key: printFit(request) };
+  }, [search]);
+  const names = useAsk(NamesInUse, {}, { enabled: useReach() === 'cloud' });
   const choose = (next: FitRequest) => navigate(`/fit?${printFit(next)}`);
   return (
     <>
@@ -25,12 +33,12 @@ export default function FitPage() {
       </div>
       <div className={styles.sides}>
         <div>
-          <RequestForm key={search} request={request} names={names.data ?? null} onChoose={choose} />
+          <RequestForm key={key} request={request} names={names.data ?? null} onChoose={choose} />
           <FlavorPaste onRequest={choose} />
         </div>
         <section aria-label="What fits" className={styles.result}>
           {request.groups.some(({ resources }) => resources.length > 0) ? (
-            <Result request={request} onChoose={choose} />
+            <Asked request={request} onChoose={choose} />
           ) : (
             <p className={layout.muted}>Ask for resources to see how many more such requests fit and where, or why none does.</p>
           )}
@@ -40,23 +48,68 @@ export default function FitPage() {
   );
 }
 
+function Asked(props: ResultProps) {
+  const reach = useReach();
+  if (reach === null) return <Loading />;
+  return reach === 'cloud' ? <Result {...props} /> : <OneFits request={props.request} />;
+}
+
 interface ResultProps {
   readonly request: FitRequest;
   readonly onChoose: (request: FitRequest) => void;
 }
 
+/** Readers of a project may know whether one more fits, not how many nor where. */
+function OneFits({ request }: Pick<ResultProps, 'request'>) {
+  const query = useAsk(OneMore, { input: candidatesInput(request) });
+  return (
+    <Answered query={query} height="list">
+      {({ fit }) => (
+        <p className={styles.verdict} role="status">
+          {fit.total > 0 ? <strong>There is room for one more.</strong> : <strong>There is no room for it now.</strong>}
+        </p>
+      )}
+    </Answered>
+  );
+}
+
 function Result({ request, onChoose }: ResultProps) {
-  const query = useAsk(WhatFits, { input: candidatesInput(request) });
+  const [parameters, setParameters] = useSearchParams();
+  const classKey = [...new Set(request.groups.flatMap(({ resources }) => resources.map(({ resourceClass }) => resourceClass)))].join(',');
+  const classes = useMemo(() => classKey.split(','), [classKey]);
+  const sort = parameters.get('sort') ?? '';
+  const input = candidatesInput(request);
+  const tried = { ...input, limit: candidatesShown, perRootLimit: 1, ...orderOf(sort, classes) };
+  const query = useAsk(
+    WhatFits,
+    { input, tried },
+    { keepsPrevious: (previous) => JSON.stringify(previous.input) === JSON.stringify(input) },
+  );
+  const sortBy = (next: string) =>
+    setParameters((old) => {
+      const now = new URLSearchParams(old);
+      now.delete('sort');
+      if (next !== '') now.set('sort', next);
+      return now;
+    });
   return (
     <>
       <Answered query={query} height="list">
-        {(found) => (
+        {({ fit, allocationCandidates }) => (
           <>
-            <Verdict fit={found.fit} />
-            {found.allocationCandidates.candidates.length === 0 ? (
+            <Verdict fit={fit} />
+            {allocationCandidates.candidates.length === 0 ? (
               <WhyNothing request={request} onChoose={onChoose} />
             ) : (
-              <Places found={found} />
+              <>
+                <Zones
+                  counts={fit.byAggregate.nodes}
+                  areAll={!fit.truncated && !fit.byAggregate.pageInfo.hasNextPage}
+                  classes={classes.slice(0, mostClasses)}
+                />
+                <Candidates found={allocationCandidates} classes={classes} sort={sort} onSort={sortBy} />
+                <ByHost byRoot={fit.byRoot} />
+              </>
             )}
           </>
         )}

@@ -4,14 +4,16 @@ import type { Column } from '../../exports/table.ts';
 
 export function columnsForFiles(columns: CloudColumns, classes: readonly string[]): Column<number>[] {
   const has = (flag: number) => (host: number) => ((columns.flags[host] ?? 0) & flag) !== 0;
+  const aggregatesOf = (host: number) =>
+    (columns.aggregateSets[columns.aggregateSet[host] ?? 0] ?? []).map(
+      (place) => columns.aggregates[place]?.name ?? columns.aggregates[place]?.uuid,
+    );
   return [
     { title: 'name', value: (host) => columns.names[host] ?? '' },
     {
       title: 'aggregates',
-      value: (host) =>
-        (columns.aggregateSets[columns.aggregateSet[host] ?? 0] ?? [])
-          .map((place) => columns.aggregates[place]?.name ?? columns.aggregates[place]?.uuid)
-          .join(' '),
+      value: (host) => aggregatesOf(host).join(' '),
+      inJson: aggregatesOf,
     },
     { title: 'over capacity', value: has(overFlag) },
     { title: 'disabled', value: has(disabledFlag) },

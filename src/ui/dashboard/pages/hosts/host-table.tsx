@@ -2,8 +2,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { type CloudColumns, disabledFlag, overFlag } from '../../data/map-columns.ts';
-import { barOf } from '../../formats/bar-model.ts';
+import { type Amounts, barOf } from '../../formats/bar-model.ts';
 import { HostLink } from '../../map/host-link.tsx';
+import { type PoolsBySet, sharedOf } from '../../map/serving-pools.ts';
 import { Bar } from '../../parts/bar.tsx';
 import type { HostSort } from './host-filter.ts';
 import styles from './hosts.module.css';
@@ -13,6 +14,8 @@ interface HostTableProps {
   readonly columns: CloudColumns;
   readonly hosts: readonly number[];
   readonly classes: readonly string[];
+  /** The pools that serve the hosts. */
+  readonly pools: PoolsBySet;
   readonly sort: HostSort;
   readonly onSort: (sort: HostSort) => void;
   /** Names of selected hosts; null if the caller can do nothing with a selection. */
@@ -24,7 +27,7 @@ interface HostTableProps {
 const rowHeight = 2.25;
 
 export function HostTable(props: HostTableProps) {
-  const { columns, hosts, classes, selected, onSelect } = props;
+  const { columns, hosts, classes, pools, selected, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const rows = useVirtualizer({
@@ -56,6 +59,7 @@ export function HostTable(props: HostTableProps) {
                 key={host}
                 columns={columns}
                 classes={classes}
+                pools={pools}
                 selected={selected}
                 host={host}
                 index={index}
@@ -118,7 +122,7 @@ function Head({ columns, hosts, classes, sort, onSort, selected, onSelect }: Hos
   );
 }
 
-interface HostRowProps extends Pick<HostTableProps, 'columns' | 'classes' | 'selected'> {
+interface HostRowProps extends Pick<HostTableProps, 'columns' | 'classes' | 'pools' | 'selected'> {
   readonly host: number;
   /** The place in the table, and the height in pixels. */
   readonly index: number;
@@ -126,7 +130,7 @@ interface HostRowProps extends Pick<HostTableProps, 'columns' | 'classes' | 'sel
   readonly onToggle: (name: string) => void;
 }
 
-function HostRow({ columns, classes, selected, host, index, size, onToggle }: HostRowProps) {
+function HostRow({ columns, classes, pools, selected, host, index, size, onToggle }: HostRowProps) {
   const name = columns.names[host] ?? '';
   return (
     <tr aria-rowindex={index + 2} data-index={index} style={{ height: size }}>
@@ -143,7 +147,7 @@ function HostRow({ columns, classes, selected, host, index, size, onToggle }: Ho
       </td>
       {classes.map((resourceClass) => (
         <td key={resourceClass}>
-          <Use columns={columns} host={host} resourceClass={resourceClass} />
+          <Use columns={columns} pools={pools} host={host} resourceClass={resourceClass} />
         </td>
       ))}
     </tr>
@@ -178,14 +182,18 @@ function State({ flags }: { readonly flags: number }) {
 
 interface UseProps {
   readonly columns: CloudColumns;
+  readonly pools: PoolsBySet;
   readonly host: number;
   readonly resourceClass: string;
 }
 
-function Use({ columns, host, resourceClass }: UseProps) {
+function Use({ columns, pools, host, resourceClass }: UseProps) {
   const numbers = columns.classes.get(resourceClass);
   const capacity = numbers?.capacity[host] ?? Number.NaN;
-  if (!numbers || Number.isNaN(capacity)) return <span className={styles.none}>none</span>;
+  if (!numbers || Number.isNaN(capacity)) {
+    const shared = sharedOf(pools[columns.aggregateSet[host] ?? 0] ?? [], resourceClass);
+    return shared ? <Amount amounts={shared} sharedBy={shared.poolNames.join(', ')} /> : <span className={styles.none}>none</span>;
+  }
   const amounts = {
     resourceClass: { name: resourceClass },
     total: numbers.total[host] ?? 0,
@@ -193,12 +201,21 @@ function Use({ columns, host, resourceClass }: UseProps) {
     capacity,
     used: numbers.used[host] ?? 0,
   };
+  return <Amount amounts={amounts} />;
+}
+
+/** `sharedBy`: the pools that others use, too, if the amount is theirs. */
+function Amount({ amounts, sharedBy }: { readonly amounts: Amounts; readonly sharedBy?: string }) {
   const { percent, amounts: text, isOver } = barOf(amounts);
   return (
-    <span className={styles.use}>
-      <Bar amounts={amounts} />
+    <span className={styles.use} title={sharedBy && `shared by ${sharedBy}`}>
+      <Bar amounts={amounts} isThin={sharedBy !== undefined} />
       <span className={isOver ? styles.warning : ''}>
-        <strong>{percent}</strong> <span className={styles.none}>{text}</span>
+        <strong>{percent}</strong>{' '}
+        <span className={styles.none}>
+          {text}
+          {sharedBy !== undefined && ' shared'}
+        </span>
       </span>
     </span>
   );

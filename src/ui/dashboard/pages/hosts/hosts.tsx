@@ -2,9 +2,11 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useLiveMap } from '../../data/live-map.ts';
-import type { CloudColumns } from '../../data/map-columns.ts';
+import { type CloudColumns, mostClasses } from '../../data/map-columns.ts';
+import { usePools } from '../../data/pools.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
+import { poolsBySet } from '../../map/serving-pools.ts';
 import { Files } from '../../parts/data-table.tsx';
 import { Answered, Empty } from '../../parts/states.tsx';
 import { columnsForFiles } from './host-files.ts';
@@ -14,9 +16,6 @@ import { HostTable } from './host-table.tsx';
 import { HostClasses } from './hosts.generated.ts';
 import styles from './hosts.module.css';
 import { useSelectionRights, WithSelected } from './with-selected.tsx';
-
-/** The most that the contract allows in one map. */
-const mostClasses = 20;
 
 export default function HostsPage() {
   const [parameters, setParameters] = useSearchParams();
@@ -66,6 +65,8 @@ function Found({ columns, version, parameters, classes, shown, onChange }: Found
     const asked = new URLSearchParams(query);
     return hostsFor(numbers.columns, filterIn(asked), sortIn(asked));
   }, [numbers, query]);
+  const { pools, missing } = usePools(true);
+  const bySet = useMemo(() => poolsBySet(columns, pools), [columns, pools]);
   const rights = useSelectionRights();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Selected hosts that the filter hides are not changed.
@@ -80,6 +81,7 @@ function Found({ columns, version, parameters, classes, shown, onChange }: Found
         {hosts.length === columns.hostCount
           ? `${formatCount(hosts.length)} hosts`
           : `${formatCount(hosts.length)} of ${formatCount(columns.hostCount)} hosts`}
+        {missing && ` · ${missing}`}
       </p>
       {hosts.length === 0 ? (
         <Empty title="No host matches" />
@@ -90,6 +92,7 @@ function Found({ columns, version, parameters, classes, shown, onChange }: Found
             columns={columns}
             hosts={hosts}
             classes={shown}
+            pools={bySet}
             sort={sortIn(parameters)}
             selected={rights.mayPatch || rights.mayTrait ? selected : null}
             onSelect={setSelected}

@@ -17,6 +17,7 @@ export function Legend() {
       </li>
       <li className={styles.sign}>✕ disabled</li>
       <li className={styles.sign}>□ has none</li>
+      <li className={styles.sign}>▣ has none, but a shared pool</li>
     </ul>
   );
 }

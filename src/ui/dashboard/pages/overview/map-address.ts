@@ -1,5 +1,6 @@
 // What the address says about the map: how hosts are grouped and ordered, which group the viewer is in, and how near.
 import { useSearchParams } from 'wouter';
+import { printParameters } from '../../formats/query-state.ts';
 import type { HostOrder } from '../../map/arrangement.ts';
 import type { Stand } from '../../map/use-zoom.ts';
 
@@ -22,6 +23,8 @@ export interface MapAddress {
   readonly set: (key: 'order' | 'layout' | 'wall', value: string) => void;
   readonly group: (grouping: string) => void;
   readonly goTo: (path: readonly string[]) => void;
+  /** The address that `goTo` leads to. */
+  readonly addressOf: (path: readonly string[]) => string;
   readonly choose: (host: string) => void;
   readonly move: (stand: Stand) => void;
 }
@@ -54,11 +57,12 @@ export function useMapAddress(): MapAddress {
         clear(next, ['in', ...whereabouts]);
         setOrDelete(next, 'by', grouping);
       }),
-    goTo: (path) =>
-      change((next) => {
-        clear(next, ['in', 'host', ...whereabouts]);
-        for (const name of path) next.append('in', name);
-      }),
+    goTo: (path) => change((next) => enter(next, path)),
+    addressOf: (path) => {
+      const next = new URLSearchParams(parameters);
+      enter(next, path);
+      return `/?${printParameters([...next])}`;
+    },
     choose: (host) => change((next) => next.set('host', host), true),
     move: ({ zoom, at }) =>
       change((next) => {
@@ -69,6 +73,11 @@ export function useMapAddress(): MapAddress {
         // Back leads to the whole map, not through everything that was seen on the way.
       }, parameters.has('zoom')),
   };
+}
+
+function enter(parameters: URLSearchParams, path: readonly string[]): void {
+  clear(parameters, ['in', 'host', ...whereabouts]);
+  for (const name of path) parameters.append('in', name);
 }
 
 function clear(parameters: URLSearchParams, keys: readonly string[]): void {

@@ -9,6 +9,8 @@ const ungrouped = 'none';
 
 interface MapChoicesProps {
   readonly address: MapAddress;
+  /** The groups that the viewer is in, from above. */
+  readonly path: readonly string[];
   readonly groupings: readonly Grouping[];
   readonly sections: readonly Section[];
   /** Whether sections are groups that can be entered. */
@@ -16,8 +18,8 @@ interface MapChoicesProps {
   readonly isWall: boolean;
 }
 
-export function MapChoices({ address, groupings, sections, hasSections, isWall }: MapChoicesProps) {
-  const { path, order, isBySize, set, goTo } = address;
+export function MapChoices({ address, path, groupings, sections, hasSections, isWall }: MapChoicesProps) {
+  const { order, isBySize, set, goTo } = address;
   return (
     <div className={styles.toolbar}>
       <MapPath path={path} inside={groupsIn(sections, hasSections)} onGo={goTo} />

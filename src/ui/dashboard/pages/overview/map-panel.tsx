@@ -4,39 +4,36 @@ import { useLocation } from 'wouter';
 import type { CloudColumns } from '../../data/map-columns.ts';
 import { arrange } from '../../map/arrangement.ts';
 import { CloudMap } from '../../map/cloud-map.tsx';
-import { groupingsOf, usualLevels } from '../../map/families.ts';
 import { hostAddress } from '../../map/host-link.tsx';
 import { Legend } from './legend.tsx';
-import { suggested, useMapAddress } from './map-address.ts';
+import { useMapAddress } from './map-address.ts';
 import { MapChoices } from './map-choices.tsx';
 import styles from './overview.module.css';
+import type { Place } from './use-place.ts';
 
 interface MapPanelProps {
   readonly columns: CloudColumns;
   readonly version: number;
+  readonly place: Place;
   readonly resourceClass: string;
   readonly cardClasses: readonly string[];
   readonly isWall: boolean;
-  readonly onCards: () => void;
+  readonly onAllClasses: () => void;
 }
 
-export function MapPanel({ columns, version, resourceClass, cardClasses, isWall, onCards }: MapPanelProps) {
+export function MapPanel({ columns, version, place, resourceClass, cardClasses, isWall, onAllClasses }: MapPanelProps) {
   const [, navigate] = useLocation();
   const address = useMapAddress();
-  const { grouping, path, order, isBySize, host, stand, goTo, choose, move } = address;
-  const groupings = useMemo(() => groupingsOf(columns), [columns]);
-  const levels = useMemo(
-    () => (grouping === suggested ? usualLevels(groupings) : groupings.filter(({ id }) => id === grouping)),
-    [groupings, grouping],
-  );
-  const pathKey = path.join('\n');
+  const { order, isBySize, host, stand, goTo, choose, move } = address;
+  const { groupings, scope } = place;
+  const { path } = scope;
   // By use, the places of hosts follow the numbers.
   const orderVersion = order === 'use' ? version : 0;
-  const sections = useMemo(() => {
-    const path = pathKey === '' ? [] : pathKey.split('\n');
-    return orderVersion < 0 ? [] : arrange(columns, { levels, path, order, resourceClass, onlyWithCapacity: isBySize });
-  }, [columns, levels, pathKey, order, resourceClass, orderVersion, isBySize]);
-  const hasSections = levels.length - path.length >= 2;
+  const sections = useMemo(
+    () => (orderVersion < 0 ? [] : arrange(columns, { scope, order, resourceClass, onlyWithCapacity: isBySize })),
+    [columns, scope, order, resourceClass, orderVersion, isBySize],
+  );
+  const hasSections = scope.levels.length >= 2;
   return (
     <section aria-labelledby="map" className={styles.panel}>
       <div className={styles.toolbar}>
@@ -45,7 +42,7 @@ export function MapPanel({ columns, version, resourceClass, cardClasses, isWall,
         </h2>
         <Legend />
       </div>
-      <MapChoices address={address} groupings={groupings} sections={sections} hasSections={hasSections} isWall={isWall} />
+      <MapChoices address={address} path={path} groupings={groupings} sections={sections} hasSections={hasSections} isWall={isWall} />
       {sections.every(({ piles }) => piles.length === 0) ? (
         <NoHost onLeave={() => goTo([])} />
       ) : (
@@ -53,6 +50,7 @@ export function MapPanel({ columns, version, resourceClass, cardClasses, isWall,
           columns={columns}
           version={version}
           resourceClass={resourceClass}
+          pools={place.pools}
           cardClasses={cardClasses}
           sections={sections}
           hasSections={hasSections}
@@ -65,7 +63,7 @@ export function MapPanel({ columns, version, resourceClass, cardClasses, isWall,
           onEnter={(names) => goTo([...path, ...names])}
           onUp={() => path.length > 0 && goTo(path.slice(0, -1))}
           onStand={move}
-          onCards={onCards}
+          onAllClasses={onAllClasses}
         />
       )}
     </section>

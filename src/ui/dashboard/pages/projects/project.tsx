@@ -2,8 +2,9 @@
 import { Link, useParams } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
+import { useTitle } from '../../data/title.ts';
 import { useReach } from '../../data/viewer.ts';
-import { formatCount } from '../../formats/amounts.ts';
+import { exactAmount, formatAmount, formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
@@ -11,13 +12,15 @@ import { Answered, Gone } from '../../parts/states.tsx';
 import { ConsumerList } from '../consumers/consumer-list.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
 import { UsageTrends } from '../usage/usage-trends.tsx';
+import styles from './project.module.css';
 import { Project, type UsageRowFragment } from './projects.generated.ts';
-import { Resources, resourceText } from './resources.tsx';
+import { Resources, resourceList, resourceText } from './resources.tsx';
 
 export default function ProjectPage() {
   const { id = '' } = useParams();
   const query = useAsk(Project, { id });
   const reach = useReach();
+  useTitle(id);
   // Callers who see only their own project may not filter by it, and receive only its events.
   useAskAgain([Project], reach === 'cloud' ? { projects: [id] } : {});
   return (
@@ -48,12 +51,13 @@ export default function ProjectPage() {
             </Gone>
           ) : (
             <>
+              <ByClass usage={project.whole.nodes[0]} />
               <div className={layout.columns}>
                 <UsageTable title="by type" rows={project.byType.nodes.map((row) => ({ ...row, key: row.consumerType ?? 'unknown' }))} />
                 <UsageTable title="by user" rows={project.byUser.nodes.map((row) => ({ ...row, key: row.user?.externalId ?? '' }))} />
               </div>
               {project.byUser.pageInfo.hasNextPage && <p className={layout.muted}>Only the first 100 users are shown.</p>}
-              {reach === 'cloud' && <UsageTrends of={{ project: id }} />}
+              <UsageTrends key={id} of={{ project: id }} />
               <ProjectHistory id={id} />
               <ProjectConsumers id={id} />
             </>
@@ -61,6 +65,30 @@ export default function ProjectPage() {
         }
       </Answered>
     </>
+  );
+}
+
+/** What it holds in all, and the way to what still fits. */
+function ByClass({ usage }: { readonly usage: UsageRowFragment | undefined }) {
+  return (
+    <section className={layout.section} aria-label="Use by class">
+      <dl className={styles.totals}>
+        {(usage?.resources ?? []).map(({ amount, resourceClass: { name } }) => (
+          <div key={name}>
+            <dt>
+              <Name>{name}</Name>
+            </dt>
+            <dd title={exactAmount(amount, name)}>{formatAmount(amount, name)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        {usage === undefined || usage.resources.length === 0
+          ? 'It holds nothing now. '
+          : `Held by ${formatCount(usage.consumerCount)} consumers. `}
+        <Link href="/fit">What still fits?</Link>
+      </p>
+    </section>
   );
 }
 
@@ -76,7 +104,12 @@ const columnsOf = (title: string): readonly ShownColumn<KeyedUsage>[] => [
     show: ({ consumerCount }) => formatCount(consumerCount),
     isNumber: true,
   },
-  { title: 'holds', value: ({ resources }) => resourceText(resources), show: ({ resources }) => <Resources resources={resources} /> },
+  {
+    title: 'holds',
+    value: ({ resources }) => resourceText(resources),
+    inJson: ({ resources }) => resourceList(resources),
+    show: ({ resources }) => <Resources resources={resources} />,
+  },
 ];
 
 function UsageTable({ title, rows }: { readonly title: string; readonly rows: readonly KeyedUsage[] }) {

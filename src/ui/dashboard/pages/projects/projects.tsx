@@ -8,7 +8,7 @@ import layout from '../../parts/page.module.css';
 import { More, usePages } from '../../parts/pages-of.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { Projects, type ProjectsQuery } from './projects.generated.ts';
-import { Resources, resourceText } from './resources.tsx';
+import { Resources, resourceList, resourceText } from './resources.tsx';
 
 type Row = ProjectsQuery['usages']['nodes'][number];
 
@@ -24,7 +24,12 @@ const columns: readonly ShownColumn<Row>[] = [
     show: ({ consumerCount }) => formatCount(consumerCount),
     isNumber: true,
   },
-  { title: 'holds', value: ({ resources }) => resourceText(resources), show: ({ resources }) => <Resources resources={resources} /> },
+  {
+    title: 'holds',
+    value: ({ resources }) => resourceText(resources),
+    inJson: ({ resources }) => resourceList(resources),
+    show: ({ resources }) => <Resources resources={resources} />,
+  },
 ];
 
 const countWords = (count: number) => (count === 1 ? '1 project holds resources' : `${formatCount(count)} projects hold resources`);

@@ -10,6 +10,9 @@ export interface Held {
 export const resourceText = (resources: readonly Held[]): string =>
   resources.map(({ amount, resourceClass }) => `${resourceClass.name}:${amount}`).join(' ');
 
+export const resourceList = (resources: readonly Held[]) =>
+  resources.map(({ amount, resourceClass }) => ({ resourceClass: resourceClass.name, amount }));
+
 export function Resources({ resources }: { readonly resources: readonly Held[] }) {
   if (resources.length === 0) return <span className={layout.muted}>nothing</span>;
   return (

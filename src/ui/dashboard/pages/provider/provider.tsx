@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import { Link, useParams, useSearch } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
+import { useTitle } from '../../data/title.ts';
+import { providerAddress } from '../../formats/addresses.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { printQuery } from '../../formats/query-state.ts';
-import { ProviderLink, providerAddress } from '../../parts/links.tsx';
+import { ProviderLink } from '../../parts/links.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
@@ -23,6 +25,7 @@ const tabs = [
   ['tree', 'Tree'],
   ['consumers', 'Consumers'],
   ['history', 'History'],
+  ['trends', 'Trends'],
 ] as const;
 
 export default function ProviderPage() {
@@ -30,6 +33,8 @@ export default function ProviderPage() {
   const tab = new URLSearchParams(useSearch()).get('tab') ?? 'tree';
   const isKey = isUuid(text);
   const query = useAsk(Provider, { name: text, uuid: isKey ? text : null, isUuid: isKey });
+  const label = tabs.find(([key]) => key === tab && key !== 'tree')?.[1];
+  useTitle([(query.data?.byUuid ?? query.data?.byName)?.name ?? text, label].filter((part) => part !== undefined).join(', '));
   return (
     <Answered query={query} height="page">
       {({ byUuid, byName }) => {
@@ -80,11 +85,11 @@ function Found({ provider, tab }: { readonly provider: ProviderPageFragment; rea
       </nav>
       {tab === 'consumers' && <ProviderConsumers provider={provider} />}
       {tab === 'history' && <ProviderHistory provider={provider} />}
-      {tab !== 'consumers' && tab !== 'history' && (
+      {tab === 'trends' && <UsageTrends key={provider.uuid} of={{ tree: provider.uuid }} />}
+      {tab !== 'consumers' && tab !== 'history' && tab !== 'trends' && (
         <>
           <Tree members={members} focus={provider.uuid} />
           <SharedPools pools={sharedPools} />
-          <UsageTrends of={{ resourceProvider: provider.uuid }} />
           {isSharing && <ServedRootsList provider={provider} />}
         </>
       )}
@@ -98,6 +103,10 @@ interface HeadProps {
   readonly children: ReactNode;
 }
 
+/** The zone before the rack: the one with most hosts first. */
+const bySize = (groups: ProviderPageFragment['root']['aggregates']) =>
+  groups.toSorted((a, b) => b.rootCount - a.rootCount || (a.name < b.name ? -1 : 1));
+
 function Head({ provider, memberCount, children }: HeadProps) {
   const { uuid, name, generation, updatedAt, isSharing, ancestors, root } = provider;
   return (
@@ -107,9 +116,9 @@ function Head({ provider, memberCount, children }: HeadProps) {
           <li>
             <Link href="/">Cloud</Link>
           </li>
-          {root.aggregates.map((aggregate) => (
+          {bySize(root.aggregates).map((aggregate) => (
             <li key={aggregate.uuid}>
-              <Link href={`/hosts?in=${aggregate.uuid}`}>
+              <Link href={`/?${printQuery({ in: aggregate.name })}`}>
                 <Name>{aggregate.name}</Name>
               </Link>
             </li>

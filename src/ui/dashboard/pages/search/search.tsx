@@ -1,62 +1,47 @@
 // Everything with the searched text in its name or as its uuid.
-import type { ReactNode } from 'react';
-import { Link, useSearch } from 'wouter';
-import { useAsk } from '../../data/queries.ts';
-import { useReach } from '../../data/viewer.ts';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { useTitle } from '../../data/title.ts';
 import { printQuery } from '../../formats/query-state.ts';
 import { ConsumerLink, ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
-import { Answered, Loading } from '../../parts/states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { isUuid } from '../events/filter.ts';
-import { Search, SearchProject, type SearchQuery } from './search.generated.ts';
+import { addressOf, exactMatch, type Match, type MatchOf } from './found.ts';
+import { useSearchFor } from './use-search.ts';
 
-type Match = SearchQuery['search']['matches'][number];
-type MatchOf<Kind extends Match['__typename']> = Extract<Match, { readonly __typename: Kind }>;
+const ofEachKind = 20;
 
 export default function SearchPage() {
-  const reach = useReach();
-  const text = (new URLSearchParams(useSearch()).get('q') ?? '').trim();
+  const [, navigate] = useLocation();
+  const parameters = new URLSearchParams(useSearch());
+  const text = (parameters.get('q') ?? '').trim();
+  // Entered in the search box: then the whole name of a host, say, leads to that host.
+  const isEntered = parameters.get('go') === '1';
+  const { query, reach } = useSearchFor(text, { first: ofEachKind });
+  useTitle(`Results for ${text}`);
+  const found = query.data;
+  useEffect(() => {
+    if (!isEntered || found === undefined) return;
+    const exact = exactMatch(text, found.matches);
+    navigate(exact ? addressOf(exact) : `/search?${printQuery({ q: text })}`, { replace: true });
+  }, [isEntered, found, text, navigate]);
   return (
     <>
-      <div className={layout.head}>
-        <h1>
-          Results for <Name>{text}</Name>
-        </h1>
-      </div>
+      {!isEntered && (
+        <div className={layout.head}>
+          <h1>
+            Results for <Name>{text}</Name>
+          </h1>
+        </div>
+      )}
       {text === '' ? (
         <p>Type a name, a uuid, a trait or a project into the search box.</p>
-      ) : reach === null ? (
-        <Loading />
-      ) : reach === 'project' ? (
-        <OfProject text={text} />
       ) : (
-        <OfCloud text={text} />
+        <Answered query={query}>{(found) => !isEntered && <Found text={text} {...found} isOfProject={reach === 'project'} />}</Answered>
       )}
     </>
-  );
-}
-
-function OfCloud({ text }: { readonly text: string }) {
-  const query = useAsk(Search, { text });
-  return <Answered query={query}>{({ search }) => <Found text={text} {...search} />}</Answered>;
-}
-
-function OfProject({ text }: { readonly text: string }) {
-  const query = useAsk(SearchProject, { text });
-  return (
-    <Answered query={query}>
-      {({ search: { matches, truncated } }) => (
-        <Found
-          text={text}
-          truncated={truncated}
-          matches={matches.flatMap((match) =>
-            match.__typename === 'Consumer' || match.__typename === 'Project' || match.__typename === 'ResourceClass' ? [match] : [],
-          )}
-          isOfProject
-        />
-      )}
-    </Answered>
   );
 }
 
@@ -64,10 +49,10 @@ interface FoundProps {
   readonly text: string;
   readonly matches: readonly Match[];
   readonly truncated: boolean;
-  readonly isOfProject?: boolean;
+  readonly isOfProject: boolean;
 }
 
-function Found({ text, matches, truncated, isOfProject = false }: FoundProps) {
+function Found({ text, matches, truncated, isOfProject }: FoundProps) {
   const of = <Kind extends Match['__typename']>(kind: Kind) => matches.filter((match): match is MatchOf<Kind> => match.__typename === kind);
   return (
     <>
@@ -82,16 +67,16 @@ function Found({ text, matches, truncated, isOfProject = false }: FoundProps) {
         )}
       </Part>
       <Part title="Aggregates" matches={of('Aggregate')} keyOf={({ uuid }) => uuid}>
-        {({ uuid, name }) => <HostsLink query={{ in: uuid }} name={name ?? uuid} />}
+        {(aggregate) => <HostsLink of={aggregate} />}
       </Part>
       <Part title="Projects" matches={of('Project')} keyOf={({ externalId }) => externalId}>
         {({ externalId }) => <ProjectLink id={externalId} />}
       </Part>
       <Part title="Classes" matches={of('ResourceClass')} keyOf={({ name }) => name}>
-        {({ name }) => (isOfProject ? <Name>{name}</Name> : <HostsLink query={{ has: name }} name={name} />)}
+        {(resourceClass) => (isOfProject ? <Name>{resourceClass.name}</Name> : <HostsLink of={resourceClass} />)}
       </Part>
       <Part title="Traits" matches={of('Trait')} keyOf={({ name }) => name}>
-        {({ name }) => <HostsLink query={{ trait: name }} name={name} />}
+        {(trait) => <HostsLink of={trait} />}
       </Part>
       {truncated && <Truncated text={text} isOfProject={isOfProject} />}
       {matches.length === 0 && <Nothing text={text} isOfProject={isOfProject} />}
@@ -137,10 +122,10 @@ function FoundProvider({ provider }: { readonly provider: MatchOf<'ResourceProvi
 }
 
 /** The table of hosts, filtered. */
-function HostsLink({ query, name }: { readonly query: Readonly<Record<string, string>>; readonly name: string }) {
+function HostsLink({ of }: { readonly of: MatchOf<'Aggregate' | 'ResourceClass' | 'Trait'> }) {
   return (
-    <Link href={`/hosts?${printQuery(query)}`}>
-      <Name>{name}</Name>
+    <Link href={addressOf(of)}>
+      <Name>{of.name}</Name>
     </Link>
   );
 }
