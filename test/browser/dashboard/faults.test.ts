@@ -117,7 +117,7 @@ const words = ({ used, capacity }: Omit<Sum, 'name'>) => `${used.toLocaleString(
 
 /** The numbers of a class in every row of the table of hosts: as it would be saved. */
 async function hostsShown(page: Page, resourceClass: string): Promise<Sum[]> {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'JSON', exact: true }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'hosts as JSON' }).click()]);
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   const rows = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, number | string | null>[];

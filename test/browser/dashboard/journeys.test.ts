@@ -137,7 +137,7 @@ describe('by mouse', () => {
     const { page } = await open('/hosts');
     await page.getByLabel('Name contains').pressSequentially('rack02-node05');
     await page.getByText('2 of 200 hosts').waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'hosts as CSV' }).click()]);
     expect(download.suggestedFilename()).toBe('hosts.csv');
     const text = readFileSync(await download.path(), 'utf8');
     expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['\ufeffname', 'az1-rack02-node05', 'az2-rack02-node05', '']);

@@ -27,7 +27,10 @@ describe('consumers', () => {
     const { page } = await open('/consumers?type=INSTANCE');
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('These 200 rows').waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV', exact: true }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'consumers as CSV', exact: true }).click(),
+    ]);
     const rows: string[][] = parseCsv(await readFile(await download.path(), 'utf8'), { bom: true });
     expect(rows).toHaveLength(201);
     expect(new Set(rows.slice(1).map(([, type]) => type))).toEqual(new Set(['INSTANCE']));
@@ -47,12 +50,12 @@ test('all consumers are saved as files, not only those in view, with what they h
     if (request.method() === 'POST' && request.postDataJSON()?.variables?.first === 500) pagesOfFile += 1;
   });
   await page.getByText('2,000 consumers').waitFor();
-  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'All rows as CSV' }).click()]);
+  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'All consumers as CSV' }).click()]);
   const rows: Record<string, string>[] = parseCsv(await readFile(await csv.path()), { bom: true, columns: true });
   await page.getByText('Saved 2,000 rows.').waitFor();
   expect([csv.suggestedFilename(), rows.length, new Set(rows.map(({ consumer }) => consumer)).size]).toEqual(['consumers.csv', 2000, 2000]);
   expect(pagesOfFile).toBe(4);
-  const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'All rows as JSON' }).click()]);
+  const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'All consumers as JSON' }).click()]);
   const objects: { consumer: string; holds: unknown[] }[] = JSON.parse(await readFile(await json.path(), 'utf8'));
   expect(objects.map(({ consumer }) => consumer)).toEqual(rows.map(({ consumer }) => consumer));
   for (const { holds } of objects)
@@ -67,14 +70,14 @@ test('a file is read on when the gateway answers again, and can be cancelled', a
     const { operationName, variables } = route.request().postDataJSON();
     return operationName === 'Consumers' && isAway && variables.after !== null ? route.abort() : route.continue();
   });
-  await page.getByRole('button', { name: 'All rows as CSV' }).click();
+  await page.getByRole('button', { name: 'All consumers as CSV' }).click();
   await page.getByText('500 of 2,000 rows').waitFor();
   await page.getByText('The gateway does not answer.').first().waitFor();
   isAway = false;
   const download = await page.waitForEvent('download');
   expect(parseCsv(await readFile(await download.path()), { bom: true, columns: true })).toHaveLength(2000);
   isAway = true;
-  await page.getByRole('button', { name: 'All rows as CSV' }).click();
+  await page.getByRole('button', { name: 'All consumers as CSV' }).click();
   await page.getByText('500 of 2,000 rows').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled: nothing was saved.').waitFor();
@@ -169,7 +172,10 @@ describe('a hostile name', () => {
     await page.getByRole('heading', { name: shown, exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/providers/${createResourceProvider.resourceProvider.uuid}`);
     expect(await page.title()).toBe(`${shown} · Placement`);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV', exact: true }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Tree of .* as CSV$/ }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^[\w.-]+\.csv$/);
     const [, [cell] = []] = parseCsv(await readFile(await download.path(), 'utf8'), { bom: true });
     expect([name, `'${name}`]).toContain(cell);

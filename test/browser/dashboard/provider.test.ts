@@ -95,7 +95,10 @@ describe('the tree', () => {
 
 /** The text of the file that a button saves. */
 async function saved(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button, exact: true }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Tree of ${host} as ${button}` }).click(),
+  ]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 

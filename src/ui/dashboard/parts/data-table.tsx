@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { saveFile } from '../exports/save.ts';
 import { type Column, csvOf, jsonOf } from '../exports/table.ts';
+import { visible } from '../formats/names.ts';
 import styles from './data-table.module.css';
 
 export interface ShownColumn<Row> extends Column<Row> {
@@ -13,7 +14,7 @@ export interface ShownColumn<Row> extends Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, for screen readers and the names of files. */
+  /** What the rows are, for screen readers and the names of files. A page can have several tables, so buttons are told apart by it. */
   readonly title: string;
   readonly columns: readonly ShownColumn<Row>[];
   readonly rows: readonly Row[];
@@ -86,10 +87,10 @@ export function Files<Row>({ title, columns, rows }: Pick<DataTableProps<Row>, '
   return (
     <p className={styles.files}>
       {rows.length === 1 ? 'This row' : `These ${rows.length.toLocaleString('en')} rows`} as{' '}
-      <button type="button" onClick={() => saveFile(title, 'csv', csvOf(columns, rows))}>
+      <button type="button" aria-label={`${visible(title)} as CSV`} onClick={() => saveFile(title, 'csv', csvOf(columns, rows))}>
         CSV
       </button>{' '}
-      <button type="button" onClick={() => saveFile(title, 'json', jsonOf(columns, rows))}>
+      <button type="button" aria-label={`${visible(title)} as JSON`} onClick={() => saveFile(title, 'json', jsonOf(columns, rows))}>
         JSON
       </button>
     </p>

@@ -5,6 +5,7 @@ import { AskError } from '../../data/ask.ts';
 import { saveFile } from '../../exports/save.ts';
 import { type Column, tableFormats } from '../../exports/table.ts';
 import { formatCount } from '../../formats/amounts.ts';
+import { visible } from '../../formats/names.ts';
 
 interface Page<Row> {
   readonly nodes: readonly Row[];
@@ -14,7 +15,7 @@ interface Page<Row> {
 interface WholeFilesProps<Row> {
   /** Whether there are more rows than in view. */
   readonly isOffered: boolean;
-  /** What the rows are, for the name of the file. */
+  /** What the rows are, for screen readers and the name of the file. */
   readonly title: string;
   readonly columns: readonly Column<Row>[];
   readonly total: number;
@@ -67,7 +68,7 @@ export function WholeFiles<Row>({ isOffered, title, columns, total, readPage }: 
         <>
           All {formatCount(total)} rows as{' '}
           {(['csv', 'json'] as const).map((kind) => (
-            <button key={kind} type="button" aria-label={`All rows as ${kind.toUpperCase()}`} onClick={() => void save(kind)}>
+            <button key={kind} type="button" aria-label={`All ${visible(title)} as ${kind.toUpperCase()}`} onClick={() => void save(kind)}>
               {kind.toUpperCase()}
             </button>
           ))}{' '}

@@ -126,7 +126,7 @@ function GroupFields({ group, names, classList, isOnly, onChange }: GroupFieldsP
         // Rows are identified only by their place, because classes are typed letter by letter.
         <p key={`${suffix} ${index.toString()}`} className={styles.resource}>
           <input
-            aria-label="Resource class"
+            aria-label={`Resource class ${index + 1}${suffix === '' ? '' : ` of group ${suffix}`}`}
             list={classList}
             required
             pattern="[A-Z0-9_]+"

@@ -3,6 +3,7 @@ import { dotOf, type ExportedPool } from '../../exports/dot.ts';
 import { saveFile } from '../../exports/save.ts';
 import { svgOf } from '../../exports/svg.ts';
 import { type Column, csvOf, jsonOf } from '../../exports/table.ts';
+import { visible } from '../../formats/names.ts';
 import layout from '../../parts/page.module.css';
 import type { TreeMemberFragment } from './provider.generated.ts';
 import { inTreeOrder } from './tree-order.ts';
@@ -55,11 +56,18 @@ export function TreeFiles({
     ['svg', () => svgOf(ordered)],
     ['dot', () => dotOf(ordered, pools)],
   ] as const;
+  const words = (extension: string) => (extension === 'dot' ? 'dot' : extension.toUpperCase());
   return (
     <fieldset className={layout.buttons} aria-label="Save the tree as a file">
       {files.map(([extension, text]) => (
-        <button key={extension} type="button" title={`Save the tree as ${extension}`} onClick={() => saveFile(name, extension, text())}>
-          {extension === 'dot' ? 'dot' : extension.toUpperCase()}
+        <button
+          key={extension}
+          type="button"
+          aria-label={`Tree of ${visible(name)} as ${words(extension)}`}
+          title={`Save the tree as ${extension}`}
+          onClick={() => saveFile(name, extension, text())}
+        >
+          {words(extension)}
         </button>
       ))}
     </fieldset>
