@@ -62,9 +62,9 @@ export async function observe(browser: Browser, origin: string, options: PageOpt
     if (name) observed.operations.push(name);
   });
   page.on('requestfailed', (request) => {
-    // What a page that was left had asked for is not waited for.
+    // What a page that was left had asked for is not waited for; the second words are Firefox's.
     const reason = request.failure()?.errorText;
-    if (reason !== 'net::ERR_ABORTED') observed.failures.push(`${request.url()} ${reason}`);
+    if (reason !== 'net::ERR_ABORTED' && reason !== 'NS_BINDING_ABORTED') observed.failures.push(`${request.url()} ${reason}`);
   });
   page.on('response', (response) => {
     // A stream is no failure: Firefox reports how it begins.
@@ -103,7 +103,7 @@ export async function seriousViolations(page: Page, { contrast = true } = {}): P
   return result.value as string[];
 }
 
-/** What people act on or go to by its name. */
+/** What people act on or go to by its name. A group is not among them: that of a details element has no name, its summary has one. */
 const namedRoles = new Set(
   [
     'button',
@@ -119,7 +119,7 @@ const namedRoles = new Set(
     'dialog',
     'navigation',
     'region',
-  ].concat(['heading', 'progressbar', 'image', 'group', 'columnheader', 'DisclosureTriangle', 'menuitem', 'tab']),
+  ].concat(['heading', 'progressbar', 'image', 'columnheader', 'DisclosureTriangle', 'menuitem', 'tab']),
 );
 
 /** What a screen reader says of each of these, role and name, from the tree that the browser gives it. */
