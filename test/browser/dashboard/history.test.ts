@@ -62,7 +62,8 @@ test('a name finds the events of its host, a part of a name those of several, an
   await page.getByLabel('Host or provider (name or uuid)').fill('az2-rack03');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('10 hosts with az2-rack03 in their names').waitFor();
-  await page.getByLabel('From (UTC)').fill('2099-01-01T00:00:00');
+  // Without seconds: the browser drops those that are zero, and the driver refuses a value that does not stay as it is.
+  await page.getByLabel('From (UTC)').fill('2099-01-01T00:00');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('The ledger has no such events.').waitFor();
   await page.getByLabel('Host or provider (name or uuid)').fill('nowhere');
