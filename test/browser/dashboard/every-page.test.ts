@@ -87,12 +87,15 @@ describe.each(pages)('%s', (_name, path, words) => {
   test('is read out with a heading, and a name for everything that can be used or gone to', async () => {
     const { page } = await open(path());
     await shown(page.locator('main'), words).waitFor();
+    // A page can say these words before the answer that its heading needs.
+    await page.locator('main').getByRole('heading').first().waitFor();
     const said = await spoken(page);
     expect(said.filter(({ name }) => name === '')).toEqual([]);
     expect(said.filter(({ role }) => role === 'heading').length).toBeGreaterThan(0);
     // Fields and buttons of one page are told apart by their names alone; links of one name may lead to one place.
+    // The browser names the buttons that it adds to fields of moments, all alike.
     const controls = said
-      .filter(({ role }) => ['button', 'textbox', 'combobox', 'checkbox'].includes(role))
+      .filter(({ role, name }) => ['button', 'textbox', 'combobox', 'checkbox'].includes(role) && !name.startsWith('Show local date'))
       .map(({ role, name }) => `${role} ${name}`);
     expect(controls.filter((one, place) => controls.indexOf(one) !== place)).toEqual([]);
   });
