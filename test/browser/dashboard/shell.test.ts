@@ -69,6 +69,7 @@ describe('the search box', () => {
       await box(page).fill(text);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+      expect(await box(page).inputValue()).toBe('');
       await page.goBack();
     }
   });
@@ -79,6 +80,7 @@ describe('the search box', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'az1-rack09-node01', exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('?q=rack09-node01');
+    expect(await box(page).inputValue()).toBe('rack09-node01');
     await page.goto(page.url().replace('rack09-node01', 'az1-rack09-node01'));
     await page.getByRole('heading', { name: 'Results for az1-rack09-node01' }).waitFor();
   });

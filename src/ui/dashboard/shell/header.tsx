@@ -1,5 +1,5 @@
 // The header of every page: navigation, search, the state of the connection, and the menu.
-import { type ComponentType, type RefObject, useCallback, useId, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { SuggestionsProps } from '../pages/search/suggestions.tsx';
 import { Connection } from './connection.tsx';
@@ -47,7 +47,7 @@ export function Header({ location, mayReadCloud, lost, search, onGraphql, onKeys
 
 /** Suggests what matches while the person types. Enter without a suggestion goes to the results, and from there to what has exactly this name. */
 function SearchBox({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
-  const [, navigate] = useLocation();
+  const [location, navigate] = useLocation();
   const list = useId();
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -59,6 +59,9 @@ function SearchBox({ field }: { readonly field: RefObject<HTMLInputElement | nul
     setOpen(false);
     if (hasOpened) setText('');
   }, []);
+  // Beside its results a text is there to be changed. What it has found needs it no more.
+  const isAtResults = location === '/search';
+  useEffect(() => (isAtResults ? () => setText('') : undefined), [isAtResults]);
   // Without the suggestions the box still searches.
   const load = () => void import('../pages/search/suggestions.tsx').then((chunk) => setSuggestions(() => chunk.default)).catch(() => {});
   return (

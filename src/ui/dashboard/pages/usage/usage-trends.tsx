@@ -100,7 +100,7 @@ function Charts({ series, before, times, range, isCloud, only, onOnly }: ChartsP
       <p className={layout.muted}>
         {isCloud
           ? 'Nothing is known of this time yet. Samples of the whole cloud begin when a gateway first runs.'
-          : 'Nothing was in use in this time.'}
+          : `Nothing was in use in this time, which ends at ${momentWords(Date.parse(times.until))}.`}
       </p>
     );
   const first = Math.min(...shown.flatMap(({ points }) => points.slice(0, 1).map(momentOf)));
