@@ -93,6 +93,13 @@ test('every class has its total for each zone, and inside a zone for each rack',
   }
   await groups(page).getByRole('link', { name: 'az2' }).click();
   await expect.poll(() => groups(page).getByRole('row').count()).toBe(11);
+  await groups(page).getByLabel('First').selectOption('the fullest by MEMORY_MB');
+  const shares = async () => {
+    const rows = await groups(page).getByRole('row').all();
+    const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').nth(3).innerText()));
+    return cells.map((text) => Number(/[\d.]+/.exec(text)?.[0]));
+  };
+  await expect.poll(async () => (await shares()).every((share, at, all) => at === 0 || share <= (all[at - 1] ?? 0))).toBe(true);
   const { own, shared } = await totalsOf('az2-rack08');
   expect(await barsIn(groups(page).getByRole('row').filter({ hasText: 'az2-rack08' }))).toEqual([...own, ...shared].toSorted());
   await groups(page).getByRole('link', { name: 'az2-rack08' }).click();

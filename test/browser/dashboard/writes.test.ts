@@ -182,38 +182,6 @@ describe('an inventory', () => {
   });
 });
 
-test('a host is disabled and enabled again', async () => {
-  const host = 'az1-rack03-node03';
-  const traits = async () =>
-    (await ask('query ($host: String!) { resourceProvider(name: $host) { traitNames } }', { host })).resourceProvider.traitNames;
-  const before = await traits();
-  const { page } = await open(`/providers/${host}`);
-  await page.getByRole('button', { name: 'Disable …' }).click();
-  await page.getByText('Nothing new will be placed there').waitFor();
-  await page.getByRole('button', { name: 'Set COMPUTE_STATUS_DISABLED' }).click();
-  await page.getByText('Written.').waitFor();
-  expect((await traits()).toSorted()).toEqual([...before, 'COMPUTE_STATUS_DISABLED'].toSorted());
-  await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByText('✕ disabled').waitFor();
-  await page.getByRole('button', { name: 'Enable …' }).click();
-  await page.getByRole('button', { name: 'Remove COMPUTE_STATUS_DISABLED' }).click();
-  await page.getByText('Written.').waitFor();
-  expect((await traits()).toSorted()).toEqual(before.toSorted());
-});
-
-test('a trait that does not exist is refused in the words of the gateway', async () => {
-  const { page } = await open('/providers/az1-rack03-node04');
-  await page
-    .getByText(/\d+ traits/)
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'Set a trait …' }).first().click();
-  await page.getByLabel('Trait', { exact: true }).fill('CUSTOM_NEVER_MADE');
-  await page.getByRole('button', { name: 'Set CUSTOM_NEVER_MADE' }).click();
-  await page.getByText('Nothing was written').waitFor();
-  await page.getByText('NOT_FOUND').waitFor();
-});
-
 test('what a consumer holds is released, and restored by one press', async () => {
   const fields =
     'uuid consumerType project { externalId } user { externalId } allocations { amount resourceClass { name } resourceProvider { name } }';
@@ -291,7 +259,7 @@ describe('leftovers', () => {
     await page.getByLabel(`Select ${leftovers[2]}`).uncheck();
     await page.getByText('2 consumers selected').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Release…' }).click();
+    await page.getByRole('button', { name: 'Keep or release…' }).click();
     // Nothing is chosen for the person.
     for (const uuid of leftovers.slice(0, 2)) {
       expect(await dialog.getByRole('button', { name: /^(Release|Change|Drop)/ }).count()).toBe(0);
@@ -314,7 +282,7 @@ describe('leftovers', () => {
     const { page } = await open('/consumers?left=1&project=half');
     const dialog = page.getByRole('dialog');
     await page.getByLabel('Select all consumers').check();
-    await page.getByRole('button', { name: 'Release…' }).click();
+    await page.getByRole('button', { name: 'Keep or release…' }).click();
     const choose = (uuid: string, label: string) => dialog.getByRole('group', { name: uuid }).getByLabel(label).check();
     await dialog
       .getByText(/it last changed here .*the host has never reported/)
@@ -336,7 +304,7 @@ describe('leftovers', () => {
     const { page } = await open('/consumers?left=1&project=many');
     const dialog = page.getByRole('dialog');
     await page.getByLabel('Select all consumers').check();
-    await page.getByRole('button', { name: 'Release…' }).click();
+    await page.getByRole('button', { name: 'Keep or release…' }).click();
     const confirm = dialog.getByLabel('11 consumers hold on several hosts');
     await confirm.waitFor();
     expect(await dialog.getByRole('button', { name: 'Release 11 consumers' }).count()).toBe(0);

@@ -1,12 +1,12 @@
 // Sets a trait on the selected hosts, or removes it, in one write. The preview is the write, rolled back.
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
 import { PatchTraits, type PatchTraitsInput, type PatchTraitsMutation } from './actions.generated.ts';
-import { DisabledNote } from './edit-traits.tsx';
-import { countHosts, expected } from './inventory-patch.ts';
+import { DisabledNote, disabledTrait } from './edit-traits.tsx';
+import { countHosts } from './inventory-patch.ts';
 import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
 
 type Changes = NonNullable<NonNullable<PatchTraitsMutation['patchTraits']>['changes']>;
@@ -14,19 +14,23 @@ type Changes = NonNullable<NonNullable<PatchTraitsMutation['patchTraits']>['chan
 interface EditManyTraitsProps {
   /** Names of providers. */
   readonly names: readonly string[];
+  /** What the person has chosen already; null if the person chooses here. */
+  readonly given: Draft | null;
   readonly onClose: () => void;
 }
 
 const manyShown = 10;
 
-interface Draft {
+export interface Draft {
   readonly trait: string;
   /** Whether it is removed, not set. */
   readonly isTaken: boolean;
 }
 
-export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
-  const [draft, setDraft] = useState<Draft>({ trait: '', isTaken: false });
+export function EditManyTraits({ names: selected, given, onClose }: EditManyTraitsProps) {
+  // The table behind the dialog changes: after the write its filter may hide them.
+  const [names] = useState(selected);
+  const [draft, setDraft] = useState<Draft>(given ?? { trait: '', isTaken: false });
   const [preview, setPreview] = useState<{ readonly changes: Changes; readonly key: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { trait, isTaken } = draft;
@@ -34,26 +38,37 @@ export function EditManyTraits({ names, onClose }: EditManyTraitsProps) {
     setDraft((before) => ({ ...before, ...next }));
     setPreview(null);
   };
-  const look = async () => {
-    try {
-      const { patchTraits } = await ask(PatchTraits, {
-        input: { select: { filter: { names } }, ...traitsOf(trait, isTaken), dryRun: true },
-      });
-      setProblem(patchTraits?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
-      if (patchTraits && patchTraits.userErrors.length === 0) setPreview({ changes: patchTraits.changes ?? [], key: newKey() });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
+  const look = useCallback(
+    async ({ trait, isTaken }: Draft) => {
+      try {
+        const { patchTraits } = await ask(PatchTraits, {
+          input: { select: { filter: { names } }, ...traitsOf(trait, isTaken), dryRun: true },
+        });
+        setProblem(patchTraits?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
+        if (patchTraits && patchTraits.userErrors.length === 0) setPreview({ changes: patchTraits.changes ?? [], key: newKey() });
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error));
+      }
+    },
+    [names],
+  );
+  // What is chosen already is previewed at once.
+  useEffect(() => {
+    if (given) void look(given);
+  }, [given, look]);
   const count = preview?.changes.length ?? 0;
   return (
     <ActionDialog
-      title={`A trait of ${countHosts(names.length)}`}
+      title={
+        given?.trait === disabledTrait
+          ? `${isTaken ? 'Enable' : 'Disable'} ${countHosts(names.length)}`
+          : `A trait of ${countHosts(names.length)}`
+      }
       confirm={count === 0 ? null : `${isTaken ? 'Remove' : 'Set'} ${trait} ${isTaken ? 'from' : 'on'} ${countHosts(count)}`}
       onConfirm={() => write(preview?.changes ?? [], trait, isTaken, preview?.key ?? newKey())}
       onClose={onClose}
     >
-      <TraitForm draft={draft} onChange={change} onPreview={look} />
+      {given === null && <TraitForm draft={draft} onChange={change} onPreview={() => look(draft)} />}
       {problem !== null && (
         <p role="alert" className={layout.warning}>
           {problem}
@@ -120,10 +135,12 @@ function Preview({ changes, draft: { trait, isTaken } }: { readonly changes: Cha
 const traitsOf = (trait: string, isTaken: boolean): Pick<PatchTraitsInput, 'add' | 'remove'> =>
   isTaken ? { remove: [trait] } : { add: [trait] };
 
-/** Writes to exactly the providers of the preview, and only if they are still in the state that it showed. */
+/** Writes to exactly the providers of the preview, in whatever state they are now: claims raise their generations, and their other traits stay. */
 async function write(previewed: Changes, trait: string, isTaken: boolean, key: string, isUndo = false): Promise<Outcome> {
   const input: PatchTraitsInput = {
-    select: { many: expected(previewed) },
+    select: {
+      many: previewed.map(({ resourceProviderUuid }) => ({ resourceProvider: resourceProviderUuid, expect: { unchecked: true } })),
+    },
     ...traitsOf(trait, isTaken),
     expectedCount: previewed.length,
     dryRun: false,

@@ -1,5 +1,6 @@
 // The consumers of a filter, as the caller may see them: of the whole cloud with their providers, or of the caller's own project without.
 import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { countConsumers, ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { ask } from '../../data/ask.ts';
@@ -7,6 +8,7 @@ import { type NewsCount, useNews } from '../../data/news.ts';
 import { useReach } from '../../data/viewer.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { NewsBar } from '../../parts/news-bar.tsx';
+import layout from '../../parts/page.module.css';
 import { More, usePages } from '../../parts/pages-of.tsx';
 import { Answered } from '../../parts/states.tsx';
 import type { EventFilterInput } from '../events/events.generated.ts';
@@ -29,8 +31,32 @@ export function ConsumerList(props: ConsumerListProps) {
   return reach === 'cloud' ? <OfCloud {...props} /> : <OfProject {...props} />;
 }
 
-/** Last changed first, in pages that are quickly there. */
-const inView = { first: 100, orderBy: [{ field: 'UPDATED_AT' as const, direction: 'DESC' as const }] };
+/** In pages that are quickly there. */
+const shownFirst = 100;
+const orders = {
+  changed: ['changed last', { field: 'UPDATED_AT', direction: 'DESC' }],
+  unchanged: ['unchanged for longest', { field: 'UPDATED_AT', direction: 'ASC' }],
+  newest: ['created last', { field: 'CREATED_AT', direction: 'DESC' }],
+  oldest: ['created first', { field: 'CREATED_AT', direction: 'ASC' }],
+} as const;
+type Order = keyof typeof orders;
+const isOrder = (text: string | null): text is Order => text !== null && Object.hasOwn(orders, text);
+
+/** The order of a list, which is in the address. */
+function useOrder() {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('order');
+  const order: Order = isOrder(asked) ? asked : 'changed';
+  const choose = (next: string) =>
+    setParameters((old) => {
+      const now = new URLSearchParams(old);
+      now.delete('order');
+      if (next !== 'changed') now.set('order', next);
+      return now;
+    });
+  return { order, choose, inView: { first: shownFirst, orderBy: [orders[order][1]] } };
+}
+
 /** By age, so that what changes while the file is read keeps its place; pages that the gateway reads at once. */
 const inFile = { first: 500, orderBy: null };
 
@@ -45,13 +71,14 @@ const kinds: NonNullable<EventFilterInput['kinds']> = [
 
 function OfCloud({ filter, isOfLeftovers = false, ...shown }: ConsumerListProps) {
   const { projects } = filter;
+  const { inView, ...ordered } = useOrder();
   const news = useNews(Consumers, { kinds, ...(projects && { projects }) }, 'cloud');
   const pages = usePages(Consumers, { filter, ...inView }, ({ consumers }) => consumers);
   const readPage = async (after: string | null, signal: AbortSignal) =>
     (await ask(Consumers, { filter, ...inFile, after }, signal)).consumers;
   const mayRelease = useRight('placement:allocations:delete') && isOfLeftovers;
   const table = mayRelease ? (rows: readonly Leftover[]) => <Releasable consumers={rows} title={shown.title} /> : undefined;
-  return <Listed {...shown} news={news} pages={pages} readPage={readPage} table={table} total={pages.first?.consumers.totalCount ?? 0} />;
+  return <Listed {...{ ...shown, ...ordered, news, pages, readPage, table }} total={pages.first?.consumers.totalCount ?? 0} />;
 }
 
 type Leftover = ConsumersQuery['consumers']['nodes'][number];
@@ -73,7 +100,7 @@ function Releasable({ consumers, title }: { readonly consumers: readonly Leftove
             {countConsumers(selected.length)} selected{isTooMuch && `: at most ${formatCount(mostReleased)} can be released at once`}.
           </span>{' '}
           <button type="button" disabled={isTooMuch} onClick={() => setReleased(selected)}>
-            Release…
+            Keep or release…
           </button>{' '}
           <button type="button" onClick={() => setChosen(new Set())}>
             Clear selection
@@ -87,11 +114,12 @@ function Releasable({ consumers, title }: { readonly consumers: readonly Leftove
 }
 
 function OfProject({ filter, ...shown }: ConsumerListProps) {
+  const { inView, ...ordered } = useOrder();
   const news = useNews(OwnConsumers, { kinds }, 'project');
   const pages = usePages(OwnConsumers, { filter, ...inView }, ({ consumers }) => consumers);
   const readPage = async (after: string | null, signal: AbortSignal) =>
     (await ask(OwnConsumers, { filter, ...inFile, after }, signal)).consumers;
-  return <Listed {...shown} news={news} pages={pages} readPage={readPage} total={pages.first?.consumers.totalCount ?? 0} />;
+  return <Listed {...{ ...shown, ...ordered, news, pages, readPage }} total={pages.first?.consumers.totalCount ?? 0} />;
 }
 
 interface ListedProps<Row extends ConsumerShown> extends Omit<ConsumerListProps, 'filter' | 'isOfLeftovers'> {
@@ -101,16 +129,30 @@ interface ListedProps<Row extends ConsumerShown> extends Omit<ConsumerListProps,
   readonly readPage: Parameters<typeof WholeFiles<Row>>[0]['readPage'];
   readonly total: number;
   readonly news: NewsCount;
+  readonly order: Order;
+  readonly choose: (order: string) => void;
 }
 
-function Listed<Row extends ConsumerShown>({ pages, readPage, table, total, title, heading, news }: ListedProps<Row>) {
+function Listed<Row extends ConsumerShown>({ pages, readPage, table, total, title, heading, news, order, choose }: ListedProps<Row>) {
   const { query, more, isReading } = pages;
   return (
     <>
       <Answered query={query} height="page">
         {(consumers) => (
           <>
-            {heading(formatCount(total))}
+            <div className={layout.head}>
+              {heading(formatCount(total))}
+              <label>
+                First those{' '}
+                <select value={order} onChange={({ target }) => choose(target.value)}>
+                  {Object.entries(orders).map(([key, [words]]) => (
+                    <option key={key} value={key}>
+                      {words}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </div>
             <NewsBar news={news} />
             {table ? table(consumers) : <ConsumerTable consumers={consumers} title={title} />}
             <More more={more} isReading={isReading} />

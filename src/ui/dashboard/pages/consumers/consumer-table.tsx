@@ -11,6 +11,7 @@ import layout from '../../parts/page.module.css';
 export interface ConsumerShown {
   readonly uuid: string;
   readonly consumerType: string | null;
+  readonly createdAt: string;
   readonly updatedAt: string;
   readonly project: { readonly externalId: string };
   readonly user: { readonly externalId: string };
@@ -42,6 +43,7 @@ export const consumerColumns: readonly ShownColumn<ConsumerShown>[] = [
       })),
     show: ({ allocations }) => <Holdings allocations={allocations} />,
   },
+  { title: 'created', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => <Moment at={createdAt} /> },
   { title: 'updated', value: ({ updatedAt }) => updatedAt, show: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ];
 

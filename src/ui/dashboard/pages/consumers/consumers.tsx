@@ -11,7 +11,9 @@ const hour = 3_600_000;
 
 export default function ConsumersPage() {
   const [, navigate] = useLocation();
-  const state = readQuery(keys, useSearch());
+  const search = useSearch();
+  const state = readQuery(keys, search);
+  const parameters = new URLSearchParams(search);
   const reach = useReach();
   // One moment for as long as the page is open, so that all pages belong to one list.
   const [hourAgo] = useState(() => new Date(Date.now() - hour).toISOString());
@@ -33,7 +35,8 @@ export default function ConsumersPage() {
         onSubmit={(event) => {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
-          navigate(`/consumers?${printQuery(Object.fromEntries(keys.map((key) => [key, String(form.get(key) ?? '').trim()])))}`);
+          const filled = Object.fromEntries(keys.map((key) => [key, String(form.get(key) ?? '').trim()]));
+          navigate(`/consumers?${printQuery({ ...filled, order: parameters.get('order') ?? '' })}`);
         }}
       >
         <label>

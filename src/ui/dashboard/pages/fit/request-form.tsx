@@ -1,5 +1,6 @@
 // The form of a request: groups with amounts, traits and aggregates. Its fields are a draft until it is sent.
 import { useId, useState } from 'react';
+import { formatAmount, unitOf } from '../../formats/amounts.ts';
 import { Name } from '../../parts/name.tsx';
 import type { NamesInUseQuery } from './fit.generated.ts';
 import styles from './fit.module.css';
@@ -107,6 +108,14 @@ function nextSuffix({ groups }: FitRequest): string {
   return `_${number}`;
 }
 
+/** "MiB = 586 GiB" beside 600000: people think in other units than the class. */
+function Unit({ amount, resourceClass }: { readonly amount: number; readonly resourceClass: string }) {
+  const unit = unitOf(resourceClass);
+  if (unit === null) return null;
+  const words = formatAmount(amount, resourceClass);
+  return <span className={styles.unit}>{words === `${amount} ${unit}` ? unit : `${unit} = ${words}`}</span>;
+}
+
 interface GroupFieldsProps {
   readonly group: GroupNeeds;
   readonly names: NamesInUseQuery | null;
@@ -142,6 +151,7 @@ function GroupFields({ group, names, classList, isOnly, onChange }: GroupFieldsP
             value={amount === 0 ? '' : amount}
             onChange={({ target }) => setResource(index, { resourceClass, amount: Math.trunc(target.valueAsNumber) || 0 })}
           />
+          <Unit amount={amount} resourceClass={resourceClass} />
           <button type="button" aria-label={`Do not ask for ${resourceClass}`} onClick={() => setResource(index, null)}>
             −
           </button>

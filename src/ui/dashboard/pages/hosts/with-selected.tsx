@@ -1,7 +1,8 @@
 // The actions on the hosts that are selected in the table, each in one write.
 import { useState } from 'react';
 import { EditInventories } from '../../actions/edit-inventory.tsx';
-import { EditManyTraits } from '../../actions/edit-many-traits.tsx';
+import { type Draft, EditManyTraits } from '../../actions/edit-many-traits.tsx';
+import { disabledTrait } from '../../actions/edit-traits.tsx';
 import { countHosts } from '../../actions/inventory-patch.ts';
 import { useRight } from '../../actions/rights.ts';
 import { formatCount } from '../../formats/amounts.ts';
@@ -23,8 +24,11 @@ interface WithSelectedProps {
   readonly onClear: () => void;
 }
 
+const disabling: Draft = { trait: disabledTrait, isTaken: false };
+const enabling: Draft = { trait: disabledTrait, isTaken: true };
+
 export function WithSelected({ names, classes, rights: { mayPatch, mayTrait }, onClear }: WithSelectedProps) {
-  const [opened, setOpened] = useState<'inventory' | 'trait' | null>(null);
+  const [opened, setOpened] = useState<'inventory' | 'trait' | Draft | null>(null);
   const close = () => setOpened(null);
   const isTooMuch = names.length > mostNames;
   return (
@@ -38,15 +42,25 @@ export function WithSelected({ names, classes, rights: { mayPatch, mayTrait }, o
         </button>
       )}{' '}
       {mayTrait && (
-        <button type="button" disabled={isTooMuch} onClick={() => setOpened('trait')}>
-          Set or remove a trait…
-        </button>
+        <>
+          <button type="button" disabled={isTooMuch} onClick={() => setOpened(disabling)}>
+            Disable…
+          </button>{' '}
+          <button type="button" disabled={isTooMuch} onClick={() => setOpened(enabling)}>
+            Enable…
+          </button>{' '}
+          <button type="button" disabled={isTooMuch} onClick={() => setOpened('trait')}>
+            Set or remove a trait…
+          </button>
+        </>
       )}{' '}
       <button type="button" onClick={onClear}>
         Clear selection
       </button>
       {opened === 'inventory' && <EditInventories names={names} classes={classes} onClose={close} />}
-      {opened === 'trait' && <EditManyTraits names={names} onClose={close} />}
+      {opened !== null && opened !== 'inventory' && (
+        <EditManyTraits names={names} given={opened === 'trait' ? null : opened} onClose={close} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The groups of what is in view, zones or racks, with the totals of every class. The name of a group leads into it.
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { CloudColumns } from '../../data/map-columns.ts';
+import { type CloudColumns, totalsOf } from '../../data/map-columns.ts';
 import { formatCount, formatShare } from '../../formats/amounts.ts';
 import { type Amounts, barOf } from '../../formats/bar-model.ts';
 import { printParameters } from '../../formats/query-state.ts';
@@ -9,6 +9,7 @@ import { split } from '../../map/arrangement.ts';
 import { Bar } from '../../parts/bar.tsx';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { Name } from '../../parts/name.tsx';
+import layout from '../../parts/page.module.css';
 import styles from './overview.module.css';
 import { type Tile, tilesOfHosts } from './tiles.ts';
 import type { Place } from './use-place.ts';
@@ -34,19 +35,39 @@ interface Row {
 export default function GroupTotals({ columns, version, place, owned, address }: GroupTotalsProps) {
   const [level] = place.scope.levels;
   const all = useMemo(() => (level ? split(place.scope.hosts, level) : []), [place, level]);
+  /** The class by whose use the groups are ordered; empty for the order of their names. */
+  const [fullest, setFullest] = useState('');
   const rows = useMemo(() => {
-    const some = version < 0 ? [] : all.slice(0, shownGroups);
+    const useOf = (hosts: readonly number[]) => {
+      const { used, capacity } = totalsOf(columns, fullest, hosts);
+      return capacity > 0 ? used / capacity : -1;
+    };
+    const inOrder = fullest === '' ? all : all.toSorted(([, a], [, b]) => useOf(b) - useOf(a));
+    const some = version < 0 ? [] : inOrder.slice(0, shownGroups);
     const { pools } = place;
     return some.map(([name, hosts]): Row => ({ name, hostCount: hosts.length, tiles: tilesOfHosts(columns, hosts, { pools, owned }) }));
-  }, [all, owned, columns, place, version]);
+  }, [all, fullest, owned, columns, place, version]);
   return (
     <>
-      <h2 id="groups">
-        Capacity by {level?.title}{' '}
-        <span className={styles.aside}>
-          {all.length > rows.length ? `the first ${formatCount(rows.length)} of ${formatCount(all.length)} groups` : 'all classes'}
-        </span>
-      </h2>
+      <div className={layout.head}>
+        <h2 id="groups">
+          Capacity by {level?.title}{' '}
+          <span className={styles.aside}>
+            {all.length > rows.length ? `the first ${formatCount(rows.length)} of ${formatCount(all.length)} groups` : 'all classes'}
+          </span>
+        </h2>
+        <label>
+          First{' '}
+          <select value={fullest} onChange={({ target }) => setFullest(target.value)}>
+            <option value="">by name</option>
+            {owned.map((name) => (
+              <option key={name} value={name}>
+                the fullest by {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
       <div className={styles.wide}>
         <DataTable
           title={`capacity by ${level?.title}`}

@@ -1,0 +1,76 @@
+// What an operator does with traits in the dashboard, above all with the one that disables hosts.
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { useDemoGateway } from './demo-gateway.ts';
+
+const { ask, open } = useDemoGateway();
+
+/** A small claim by somebody else, which raises the generation of the host. */
+async function claimOn(host: string): Promise<void> {
+  const { resourceProvider } = await ask('query ($host: String!) { resourceProvider(name: $host) { uuid } }', { host });
+  const { replaceAllocations } = await ask(
+    `mutation ($provider: UUID!, $consumer: UUID!) { replaceAllocations(input: { consumers: [{ consumer: $consumer, expect: { isNew: true },
+      hold: { allocations: [{ resourceProvider: $provider, resources: [{ resourceClass: "DISK_GB", amount: 1 }] }] }, project: "p", user: "u", consumerType: "INSTANCE" }] }) {
+      userErrors { code message } } }`,
+    { provider: resourceProvider.uuid, consumer: randomUUID() },
+  );
+  expect(replaceAllocations.userErrors).toEqual([]);
+}
+
+test('a host is disabled and enabled again', async () => {
+  const host = 'az1-rack03-node03';
+  const traits = async () =>
+    (await ask('query ($host: String!) { resourceProvider(name: $host) { traitNames } }', { host })).resourceProvider.traitNames;
+  const before = await traits();
+  const { page } = await open(`/providers/${host}`);
+  await page.getByRole('button', { name: 'Disable …' }).click();
+  await page.getByText('Nothing new will be placed there').waitFor();
+  await page.getByRole('button', { name: 'Set COMPUTE_STATUS_DISABLED' }).click();
+  await page.getByText('Written.').waitFor();
+  expect((await traits()).toSorted()).toEqual([...before, 'COMPUTE_STATUS_DISABLED'].toSorted());
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('✕ disabled').waitFor();
+  await page.getByRole('button', { name: 'Enable …' }).click();
+  await page.getByRole('button', { name: 'Remove COMPUTE_STATUS_DISABLED' }).click();
+  await page.getByText('Written.').waitFor();
+  expect((await traits()).toSorted()).toEqual(before.toSorted());
+});
+
+test('selected hosts are disabled and enabled again by two presses each, whatever is claimed there meanwhile', async () => {
+  const hosts = ['az1-rack04-node01', 'az1-rack04-node02'];
+  const disabled = async () => {
+    const filter = `{ names: ["${hosts.join('", "')}"], traits: { allOf: "COMPUTE_STATUS_DISABLED" } }`;
+    return (await ask(`{ resourceProviders(first: 10, filter: ${filter}) { totalCount } }`)).resourceProviders.totalCount;
+  };
+  const { page } = await open('/hosts?q=az1-rack04-node0');
+  const dialog = page.getByRole('dialog');
+  for (const host of hosts) await page.getByLabel(`Select ${host}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'Disable…' }).click();
+  await dialog.getByRole('heading', { name: 'Disable 2 hosts' }).waitFor();
+  await dialog.getByText('2 hosts will have the trait COMPUTE_STATUS_DISABLED').waitFor();
+  await claimOn(hosts[0] ?? '');
+  await dialog.getByRole('button', { name: 'Set COMPUTE_STATUS_DISABLED on 2 hosts' }).click();
+  await dialog.getByText('Changed 2 hosts.').waitFor();
+  expect(await disabled()).toBe(2);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Enable…' }).click();
+  await dialog.getByRole('button', { name: 'Remove COMPUTE_STATUS_DISABLED from 2 hosts' }).click();
+  await dialog.getByText('Changed 2 hosts.').waitFor();
+  await claimOn(hosts[1] ?? '');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText('Undone').waitFor();
+  expect(await disabled()).toBe(2);
+});
+
+test('a trait that does not exist is refused in the words of the gateway', async () => {
+  const { page } = await open('/providers/az1-rack03-node04');
+  await page
+    .getByText(/\d+ traits/)
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Set a trait …' }).first().click();
+  await page.getByLabel('Trait', { exact: true }).fill('CUSTOM_NEVER_MADE');
+  await page.getByRole('button', { name: 'Set CUSTOM_NEVER_MADE' }).click();
+  await page.getByText('Nothing was written').waitFor();
+  await page.getByText('NOT_FOUND').waitFor();
+});
