@@ -9,9 +9,10 @@ test('the form asks, the address keeps the request, and the number is that of th
   const observed = await open('/fit');
   const { page } = observed;
   await page.getByLabel('Amount of VCPU').fill('4');
-  await page.getByRole('button', { name: '+ class' }).click();
-  await page.getByLabel('Resource class').last().fill('MEMORY_MB');
+  // Disk is offered, too, and not asked for without an amount.
+  expect(await page.getByLabel('Amount of DISK_GB').inputValue()).toBe('');
   await page.getByLabel('Amount of MEMORY_MB').fill('8192');
+  await page.getByText('MiB = 8 GiB').waitFor();
   await page.getByLabel('Traits', { exact: true }).fill('-COMPUTE_STATUS_DISABLED');
   await page.keyboard.press('Enter');
   await page.getByText('not COMPUTE_STATUS_DISABLED').waitFor();

@@ -110,7 +110,9 @@ test('the search box suggests only what belongs to the project', async () => {
   const { page } = await openAs(token, '/consumers');
   const box = page.getByRole('combobox', { name: /^Search for/ });
   await box.fill('vi');
-  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/^video\s+project$/)]);
+  await expect
+    .poll(() => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').allInnerTexts())
+    .toEqual([expect.stringMatching(/^video\s+project$/)]);
   await box.fill('az1');
   await page.getByText('Nothing has this in its name.').waitFor();
   expect(await box.getAttribute('aria-expanded')).toBe('false');

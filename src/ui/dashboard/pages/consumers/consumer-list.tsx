@@ -39,14 +39,14 @@ const orders = {
   newest: ['created last', { field: 'CREATED_AT', direction: 'DESC' }],
   oldest: ['created first', { field: 'CREATED_AT', direction: 'ASC' }],
 } as const;
-type Order = keyof typeof orders;
-const isOrder = (text: string | null): text is Order => text !== null && Object.hasOwn(orders, text);
+type ConsumerOrder = keyof typeof orders;
+const isOrder = (text: string | null): text is ConsumerOrder => text !== null && Object.hasOwn(orders, text);
 
 /** The order of a list, which is in the address. */
 function useOrder() {
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('order');
-  const order: Order = isOrder(asked) ? asked : 'changed';
+  const order: ConsumerOrder = isOrder(asked) ? asked : 'changed';
   const choose = (next: string) =>
     setParameters((old) => {
       const now = new URLSearchParams(old);
@@ -129,7 +129,7 @@ interface ListedProps<Row extends ConsumerShown> extends Omit<ConsumerListProps,
   readonly readPage: Parameters<typeof WholeFiles<Row>>[0]['readPage'];
   readonly total: number;
   readonly news: NewsCount;
-  readonly order: Order;
+  readonly order: ConsumerOrder;
   readonly choose: (order: string) => void;
 }
 

@@ -13,7 +13,15 @@ interface RequestFormProps {
   readonly onChoose: (request: FitRequest) => void;
 }
 
-const firstGroup: GroupNeeds = { ...emptyGroup(''), resources: [{ resourceClass: 'VCPU', amount: 1 }] };
+/** What most requests ask for. An amount of 0 is none, and not asked for. */
+const usual = [
+  { resourceClass: 'VCPU', amount: 1 },
+  { resourceClass: 'MEMORY_MB', amount: 0 },
+  { resourceClass: 'DISK_GB', amount: 0 },
+];
+const firstGroup: GroupNeeds = { ...emptyGroup(''), resources: usual };
+
+const withAmounts = (group: GroupNeeds): GroupNeeds => ({ ...group, resources: group.resources.filter(({ amount }) => amount > 0) });
 
 export function RequestForm({ request, names, onChoose }: RequestFormProps) {
   const [draft, setDraft] = useState<FitRequest>(request.groups.length === 0 ? { ...emptyRequest, groups: [firstGroup] } : request);
@@ -29,7 +37,7 @@ export function RequestForm({ request, names, onChoose }: RequestFormProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onChoose(draft);
+        onChoose({ ...draft, groups: draft.groups.map(withAmounts) });
       }}
     >
       <datalist id={classList}>
@@ -147,7 +155,7 @@ function GroupFields({ group, names, classList, isOnly, onChange }: GroupFieldsP
             aria-label={`Amount of ${resourceClass}`}
             type="number"
             min={1}
-            required
+            placeholder="any"
             value={amount === 0 ? '' : amount}
             onChange={({ target }) => setResource(index, { resourceClass, amount: Math.trunc(target.valueAsNumber) || 0 })}
           />
