@@ -75,8 +75,13 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (app, { directory =
   });
 };
 
+/** Whether a person has entered the address: clients of Placement that accept HTML have a token or a version. */
 function isOfBrowser({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') === true && headers['openstack-api-version'] === undefined;
+  return (
+    headers.accept?.includes('text/html') === true &&
+    headers['openstack-api-version'] === undefined &&
+    headers['x-auth-token'] === undefined
+  );
 }
 
 function setHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {

@@ -68,7 +68,13 @@ describe('an unknown address', () => {
   });
 
   test('is answered to programs as without pages', async () => {
-    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }, { ...html, 'openstack-api-version': 'placement 1.39' }])
+    for (const headers of [
+      {},
+      { accept: '*/*' },
+      { accept: 'application/json' },
+      { ...html, 'openstack-api-version': 'placement 1.39' },
+      { ...html, 'x-auth-token': 'admin' },
+    ])
       expect([headers, (await app.inject({ url: '/nowhere', headers })).json()]).toMatchObject([headers, { statusCode: 404 }]);
     expect((await app.inject({ method: 'POST', url: '/nowhere', headers: html })).json()).toMatchObject({ statusCode: 404 });
   });
