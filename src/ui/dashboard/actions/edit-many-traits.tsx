@@ -52,7 +52,7 @@ export function EditManyTraits({ names: selected, given, onClose }: EditManyTrai
     },
     [names],
   );
-  // What is chosen already is previewed at once.
+  // A choice made outside the dialog is previewed at once.
   useEffect(() => {
     if (given) void look(given);
   }, [given, look]);

@@ -42,7 +42,8 @@ export default function GroupTotals({ columns, version, place, owned, address }:
       const { used, capacity } = totalsOf(columns, fullest, hosts);
       return capacity > 0 ? used / capacity : -1;
     };
-    const inOrder = fullest === '' ? all : all.toSorted(([, a], [, b]) => useOf(b) - useOf(a));
+    const uses = new Map(fullest === '' ? [] : all.map(([name, hosts]) => [name, useOf(hosts)]));
+    const inOrder = fullest === '' ? all : all.toSorted(([a], [b]) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0));
     const some = version < 0 ? [] : inOrder.slice(0, shownGroups);
     const { pools } = place;
     return some.map(([name, hosts]): Row => ({ name, hostCount: hosts.length, tiles: tilesOfHosts(columns, hosts, { pools, owned }) }));
