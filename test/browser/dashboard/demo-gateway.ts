@@ -17,8 +17,8 @@ interface DemoGateway {
   readonly own: () => TestDatabase['own'];
   /** The data that the gateway answers with; fails the test when there are errors. */
   readonly ask: (query: string, variables?: object) => Promise<Record<string, Answered>>;
-  /** A page of this gateway, or of another one. */
-  readonly open: (path: string, origin?: string) => Promise<Observed>;
+  /** A page of this gateway, or of another one, in a window of usual height or of the given one. */
+  readonly open: (path: string, where?: { readonly origin?: string; readonly height?: number }) => Promise<Observed>;
   /** As if somebody had signed in with the token. */
   readonly openAs: (token: string, path: string) => Promise<Observed>;
 }
@@ -57,8 +57,8 @@ export function useDemoGateway(environment: Readonly<Record<string, string>> = {
       expect(errors).toBeUndefined();
       return data;
     },
-    async open(path, origin = gateway.url) {
-      const observed = await observe(browser, origin);
+    async open(path, { origin = gateway.url, height } = {}) {
+      const observed = await observe(browser, origin, height === undefined ? {} : { height });
       await observed.page.goto(`${origin}${path}`);
       return observed;
     },

@@ -137,9 +137,9 @@ test('sessions killed and the gateway killed under load: afterwards the map, the
   const first = await serve(port, databaseUrl);
   const origin = `http://127.0.0.1:${port}`;
   const host = 'az1-rack09-node01';
-  const map = (await demo.open('/', origin)).page;
-  const table = (await demo.open('/hosts', origin)).page;
-  const tree = (await demo.open(`/providers/${host}`, origin)).page;
+  const map = (await demo.open('/', { origin })).page;
+  const table = (await demo.open('/hosts', { origin })).page;
+  const tree = (await demo.open(`/providers/${host}`, { origin })).page;
   const pages = [map, table, tree];
   for (const page of pages) await live(page).waitFor();
   const { resourceProviders } = await demo.ask(
@@ -206,7 +206,7 @@ test('an unreachable database leaves the old numbers in view with their time, an
   const { log } = createLogger({ level: 'fatal' });
   const db = openDatabase(wire.target);
   const gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db, log });
-  const { page } = await demo.open('/', gateway.url);
+  const { page } = await demo.open('/', { origin: gateway.url });
   const shown = page.getByRole('button', { name: /^VCPU/ });
   await shown.waitFor();
   wire.failAt(0, 'close');

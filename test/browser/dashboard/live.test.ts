@@ -8,6 +8,8 @@ import { useDemoGateway } from './demo-gateway.ts';
 
 const demo = useDemoGateway();
 const { log } = createLogger({ level: 'fatal' });
+/** Without the table of zones, which needs another map, of all classes. */
+const heightWithoutTable = 500;
 const live = (page: Page) => page.getByRole('button', { name: '● live' });
 
 /** Claims VCPU of a host for a new consumer. */
@@ -45,7 +47,7 @@ async function wordsOnMap(page: Page, host: string): Promise<void> {
 
 test('a claim appears on the map and in the lists, without another query for the map', async () => {
   const host = 'az1-rack01-node01';
-  const { page, operations } = await demo.open(`/?host=${host}`);
+  const { page, operations } = await demo.open(`/?host=${host}`, { height: heightWithoutTable });
   await live(page).waitFor();
   await wordsOnMap(page, host);
   await claim(host, 1);
@@ -73,9 +75,7 @@ describe('with a second gateway', () => {
     const hosts = ['az1-rack01-node04', 'az1-rack01-node05', 'az1-rack01-node07'];
     const first = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: demo.db(), log });
     const port = new URL(first.url).port;
-    const { page, operations } = await demo.open(`/?host=${hosts[0]}`, first.url);
-    // The table of zones, which needs all classes, is out of view.
-    await page.setViewportSize({ width: 1440, height: 500 });
+    const { page, operations } = await demo.open(`/?host=${hosts[0]}`, { origin: first.url, height: heightWithoutTable });
     await live(page).waitFor();
     await first.close();
     await page.getByText(/lost since/).waitFor();

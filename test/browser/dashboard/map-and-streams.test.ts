@@ -6,8 +6,8 @@ import { useDemoGateway } from './demo-gateway.ts';
 const demo = useDemoGateway();
 
 test('a page is live only once its map is loaded, because earlier changes would be missed', async () => {
-  const observed = await demo.open('/events');
-  const { page, operations } = observed;
+  // Of a height without the table of zones, which needs another map.
+  const { page, operations } = await demo.open('/events', { height: 500 });
   await page.getByRole('heading', { name: 'History' }).waitFor();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
