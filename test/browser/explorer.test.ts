@@ -140,7 +140,7 @@ describe('a subscription', () => {
     const start = (port: string) =>
       startServer({ settings: readSettings({ PLACEMENT_PORT: port }).settings, db: db(), log: createLogger({ level: 'fatal' }).log });
     const first = await start('0');
-    const { page } = await openPage('/explorer#example=watch-writes', first.url);
+    const { page } = await openPage('/explorer#example=watch-writes', { origin: first.url });
     await expect.poll(() => shownIn(page, editor).catch(() => '')).toContain('subscription WatchWrites');
     await run(page);
     await expect.poll(() => shownIn(page, response)).toContain('"messageCount": 1');
@@ -287,7 +287,7 @@ test('a person without a token signs in over the page, and the link is there aft
   const token = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
   const settings = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile }).settings;
   const guarded = await startServer({ settings, db: db(), log: createLogger({ level: 'fatal' }).log });
-  const { page } = await openPage('/explorer#example=who-am-i', guarded.url);
+  const { page } = await openPage('/explorer#example=who-am-i', { origin: guarded.url });
   await page.getByLabel('Token').fill(token);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect.poll(() => shownIn(page, editor).catch(() => '')).toContain('query WhoAmI');
