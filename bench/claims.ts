@@ -29,8 +29,8 @@ const hosts = await createHosts(db);
 const graphql = httpClient(gateway.url, { 'x-auth-token': 'admin', 'content-type': 'application/json' });
 const resources = Object.entries(classes).map(([resourceClass, amount]) => ({ resourceClass, amount }));
 
-async function claimThroughGraphql(provider: string): Promise<void> {
-  const variables = { consumer: randomUUID(), provider, project: someProject(), resources };
+async function claimThroughGraphql(provider: string, project = someProject()): Promise<void> {
+  const variables = { consumer: randomUUID(), provider, project, resources };
   const answer = await graphql.request('POST', '/graphql', JSON.stringify({ query: claimMutation, variables }));
   const { data } = JSON.parse(answer.body) as { data: { replaceAllocations: { userErrors: { message: string }[] } } };
   const [refused] = data.replaceAllocations.userErrors;
@@ -60,16 +60,37 @@ const anyHost = () => hosts[Math.floor(Math.random() * hosts.length)] ?? '';
 const oneHost = () => hosts[0] ?? '';
 
 /** Rates of several variants, alternating, so that all run under the same conditions; each warmed up, after a pause for the previous to clean up. */
-async function compare(inFlight: number, ways: Record<string, () => Promise<void>>): Promise<Record<string, number>> {
+async function compare(
+  inFlight: number,
+  ways: Record<string, () => Promise<void>>,
+  prepare: (name: string) => Promise<void> = async () => {},
+): Promise<Record<string, number>> {
   const measured = Object.entries(ways).map(([name, way]) => ({ name, way, rates: [] as number[] }));
-  for (const { way } of measured) await measureRate(way, inFlight, seconds);
+  for (const { name, way } of measured) {
+    await prepare(name);
+    await measureRate(way, inFlight, seconds);
+  }
   for (let round = 0; round < rounds; round++) {
-    for (const { way, rates } of measured) {
+    for (const { name, way, rates } of measured) {
+      await prepare(name);
       await setTimeout(rest);
       rates.push(await measureRate(way, inFlight, seconds));
     }
   }
   return Object.fromEntries(measured.map(({ name, rates }) => [name, median(rates)]));
+}
+
+/** The defaults for all projects: for each class and for the number of instances, none of which is reached. */
+async function setQuotas(name: string): Promise<void> {
+  const amount = Number.MAX_SAFE_INTEGER;
+  const every = [...Object.keys(classes).map((resourceClass) => ({ resourceClass, amount })), { consumerType: 'INSTANCE', amount }];
+  const quotas = name === 'with quotas' ? every : [];
+  const query =
+    'mutation($quotas: [QuotaInput!]!) { replaceQuotas(input: { expect: { unchecked: true }, quotas: $quotas }) { userErrors { message } } }';
+  const answer = await graphql.request('POST', '/graphql', JSON.stringify({ query, variables: { quotas } }));
+  const { data } = JSON.parse(answer.body) as { data: { replaceQuotas: { userErrors: { message: string }[] } } };
+  const [refused] = data.replaceQuotas.userErrors;
+  if (refused) throw new Error(refused.message);
 }
 
 function show(title: string, rates: Record<string, number>): void {
@@ -102,6 +123,15 @@ try {
     'one host, 32 in flight',
     await compare(32, { graphql: () => claimThroughGraphql(oneHost()), 'bare function': () => claimThroughFunction(oneHost()) }),
   );
+  for (const inFlight of [8, 32]) {
+    for (const [of, project] of [
+      ['50 projects', someProject],
+      ['one project', () => 'p0'],
+    ] as const) {
+      const claim = () => claimThroughGraphql(anyHost(), project());
+      show(`${of}, ${inFlight} in flight`, await compare(inFlight, { 'with quotas': claim, without: claim }, setQuotas));
+    }
+  }
 } finally {
   graphql.close();
   await db.close();

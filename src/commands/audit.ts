@@ -5,6 +5,7 @@ import {
   type Discrepancy,
   findEmptyAllocations,
   findLostConsumers,
+  findWrongQuotas,
   findWrongRoots,
   findWrongUsages,
   findWrongUse,
@@ -16,7 +17,7 @@ import { applyWrite } from '../db/writes/apply-write.ts';
 import { isRefused } from '../db/writes/contract.ts';
 import type { Mended } from '../db/writes/mending.ts';
 
-const nothing: Mended = { inventories: 0, providers: 0, consumers: 0, usages: 0 };
+const nothing: Mended = { inventories: 0, providers: 0, consumers: 0, usages: 0, quotas: 0 };
 const subjectsAtOnce = 500;
 /** The maximum number of differences to print; others are only counted. */
 const maxDifferencesShown = 100;
@@ -28,6 +29,7 @@ const checks = [
   { key: 'allocations', name: 'allocations', find: findEmptyAllocations },
   { key: 'roots', name: 'roots of providers', find: findWrongRoots },
   { key: 'usages', name: 'usages of projects', find: findWrongUsages },
+  { key: 'quotas', name: 'use of quotas', find: findWrongQuotas },
 ] as const;
 
 export interface AuditReport {
@@ -79,8 +81,8 @@ async function mend(db: Db, contested: ReadonlySet<string>, dryRun: boolean): Pr
   return answer.mended;
 }
 
-function describeMended({ inventories, providers, consumers, usages }: Mended): string {
-  return `the use of ${inventories} inventories, the roots of ${providers} providers, ${usages} usages of projects; consumers that hold nothing: ${consumers} deleted`;
+function describeMended({ inventories, providers, consumers, usages, quotas }: Mended): string {
+  return `the use of ${inventories} inventories, the roots of ${providers} providers, ${usages} usages of projects, the use of ${quotas} quotas; consumers that hold nothing: ${consumers} deleted`;
 }
 
 const sumOf = (counts: object) => Object.values(counts).reduce((sum: number, count: number) => sum + count, 0);

@@ -1,11 +1,13 @@
 // Loads the demo cloud into an empty ledger, with the same writes as any caller. Its contents are in demo/hosts.ts and demo/consumers.ts. Tests run the
 // examples of the explorer on it.
 
+import { quotaRecord } from '../db/quotas.ts';
 import type { Db } from '../db/sql/client.ts';
 import { applyWrite } from '../db/writes/apply-write.ts';
 import { type Actor, isRefused } from '../db/writes/contract.ts';
 import type { RequestOf, WriteOperation } from '../db/writes/operations.ts';
 import type { CompleteInventory } from '../domain/inventory.ts';
+import type { Quota } from '../domain/quota.ts';
 import { buildConsumers, type DemoConsumer } from './demo/consumers.ts';
 import { buildCloud, type DemoProvider, hostsInZone } from './demo/hosts.ts';
 import { uuidOf } from './demo/names.ts';
@@ -23,6 +25,13 @@ const shrunk: readonly { readonly host: string; readonly resourceClass: string; 
   { host: 'az2-rack04-node08', resourceClass: 'MEMORY_MB', change: { total: 49_152, maxUnit: 49_152 } },
 ];
 
+/** The defaults for all projects: more than any of them holds. */
+const quotasFor = (hosts: number): readonly Quota[] => [
+  { resourceClass: 'VCPU', consumerType: null, user: null, amount: 20 * hosts },
+  { resourceClass: 'MEMORY_MB', consumerType: null, user: null, amount: 40_960 * hosts },
+  { resourceClass: null, consumerType: 'INSTANCE', user: null, amount: 5 * hosts },
+];
+
 /**
  * Loads 200 hosts with 2,000 consumers, or another size, the same in every database. If there are providers already, nothing happens, and `loaded` is false.
  * Throws if the ledger refuses something; what was written before stays.
@@ -38,6 +47,10 @@ export async function loadDemo(
   const cloud = buildCloud(hosts / hostsInZone);
   const consumers = buildConsumers(cloud);
   const trees = [...cloud.hosts.map(({ tree }) => tree), ...cloud.pools.map((pool) => [pool])];
+  await write(db, 'replace_quotas', 'defaults', {
+    record: { ...quotaRecord(null), body: { parent: null, quotas: quotasFor(hosts) } },
+    expect: {},
+  });
   for (const [index, tree] of trees.entries()) {
     const [root] = tree;
     if (!root) continue;

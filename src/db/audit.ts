@@ -50,6 +50,45 @@ export async function findWrongUsages({ sql }: Db): Promise<Finding> {
   );
 }
 
+/** Quotas whose use is not the sum of what the consumers of their projects, and of those below, hold, and projects whose quotas are not counted. */
+export async function findWrongQuotas({ sql }: Db): Promise<Finding> {
+  return findingOf(
+    await sql<Found[]>`
+      with whose as (
+        select distinct project_id as id, project_id as member from quota_uses
+        union all select parent_id, project_id from project_parents
+      ), held as (
+        select whose.id, c.user_id, c.consumer_type_id, count.class, count.amount
+        from whose join consumers c on c.project_id = whose.member
+        cross join lateral (
+          select a.resource_class_id as class, a.used as amount from allocations a where a.consumer_id = c.id union all select -1, 1
+        ) count
+      ), wrong as (
+        select q.id, q.used, coalesce(sum(h.amount), 0) as held
+        from quota_uses q left join held h on h.id = q.project_id and h.class = q.resource_class_id
+          and (q.user_id is null or h.user_id = q.user_id) and (q.consumer_type_id is null or h.consumer_type_id = q.consumer_type_id)
+        group by q.id, q.used having q.used <> coalesce(sum(h.amount), 0)
+      ), found as (
+        select q.id, format('quota of %s of project %s: used says %s, allocations say %s',
+          coalesce(rc.name, 'consumers'), p.external_id, wrong.used, wrong.held) as example
+        from wrong join quota_uses q using (id) left join projects p on p.id = q.project_id
+        left join resource_classes rc on rc.id = q.resource_class_id
+        union all
+        select distinct null::bigint, format('quotas of project %s are not counted: set them again with replaceQuotas', p.external_id)
+        from projects p
+        join records r on r.kind = 'project_quotas' and r.name = p.external_id or r.kind = 'default_quotas'
+        cross join lateral jsonb_to_recordset(r.body -> 'quotas') as s("user" text, "consumerType" text, "resourceClass" text)
+        left join users u on u.external_id = s."user"
+        left join consumer_types t on t.name = s."consumerType"
+        left join resource_classes rc on rc.name = s."resourceClass"
+        where (s."user" is null) = (u.id is null) and (s."consumerType" is null) = (t.id is null) and (s."resourceClass" is null) = (rc.id is null)
+          and not exists (select from quota_uses q where q.project_id = p.id and q.user_id is not distinct from u.id
+            and q.consumer_type_id is not distinct from t.id and q.resource_class_id = coalesce(rc.id, -1))
+      )
+      select count(*) over ()::float8 as count, example from found order by id limit ${maxExamples}`,
+  );
+}
+
 /** Consumers without allocations, project or user. */
 export async function findLostConsumers({ sql }: Db): Promise<Finding> {
   return findingOf(

@@ -16,6 +16,8 @@ const leavingPlaces: ReadonlySet<EventKind> = new Set<EventKind>([
   'REPLACE_INVENTORIES',
   'PATCH_INVENTORIES',
   'REPORT_SERVICE',
+  'REPLACE_SETTINGS',
+  'REPLACE_QUOTAS',
 ]);
 const placingKinds = eventKinds.filter((kind) => !leavingPlaces.has(kind));
 

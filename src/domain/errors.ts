@@ -3,6 +3,7 @@
 // Each API maps every code to its own form; nothing here knows a status code or a GraphQL type.
 import type { Explanation } from './explanation.ts';
 import type { Path } from './input.ts';
+import { type QuotaSubject, wordsOfQuota } from './quota.ts';
 import { type Retry, retryOf } from './retry.ts';
 
 /** What each refusal carries. Uuids are canonical; amounts are in units of the resource class. */
@@ -49,6 +50,8 @@ export interface RefusalDetails {
   CAPACITY_EXCEEDED: { consumer: string; provider: string; resourceClass: string; requested: number; available: number };
   /** Other members of its group are on this root (APART), or on other roots (TOGETHER). `provider` is the root. */
   AFFINITY_VIOLATION: { consumer: string; provider: string; policy: 'TOGETHER' | 'APART' };
+  /** A quota of a project leaves less than the write would add. `project` is whose quota it is: the consumer's own, or the one above. */
+  QUOTA_EXCEEDED: { consumer: string; project: string; amount: number; used: number; requested: number } & QuotaSubject;
   /** No provider can currently serve the request of this consumer. */
   NO_CANDIDATES: { consumer: string; explanation: Explanation };
 }
@@ -191,6 +194,8 @@ const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string 
     policy === 'APART'
       ? `Consumer ${consumer} may not be on ${provider}: others of its group are there.`
       : `Consumer ${consumer} may not be on ${provider}: others of its group are elsewhere.`,
+  QUOTA_EXCEEDED: ({ project, amount, used, requested, ...subject }) =>
+    `Project ${project} may have ${amount} of ${wordsOfQuota(subject)}: it has ${used}, and the write would add ${requested}. Release some, or have the quota raised.`,
   NO_CANDIDATES: ({ explanation }) => explanation.summary,
 };
 

@@ -310,6 +310,7 @@ const sections = {
     pciRequests: [100, 'requests', 'Requests for PCI devices in one query about a node, and kinds of devices in each.'],
     pciCards: [1000, 'providers', 'Allocated cards named by one request for PCI devices.'],
     pciAliases: [1000, 'aliases', 'PCI aliases that a flavor can name.'],
+    projectQuotas: [100, 'quotas', 'Quotas of one project, or defaults for all.'],
     deviceProfiles: [1000, 'profiles', 'Device profiles of the settings of Nova.'],
     hostAggregates: [10_000, 'aggregates', 'Host aggregates of the pre-filters of a request.'],
     maskedProcessors: [4096, 'processors', 'Processors of a mask.'],

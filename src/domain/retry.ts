@@ -24,6 +24,7 @@ const retries = {
   UNIT_VIOLATION: 'NEVER',
   CAPACITY_EXCEEDED: 'LATER',
   AFFINITY_VIOLATION: 'LATER',
+  QUOTA_EXCEEDED: 'LATER',
   // NEVER if no release of resources can help: see `retryAfter` in errors.ts.
   NO_CANDIDATES: 'LATER',
   // Requests that fail as a whole.

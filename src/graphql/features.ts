@@ -21,6 +21,7 @@ export const fieldsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   'named-aggregates': ['aggregate', 'aggregates', 'replaceAggregates', 'nameAggregate'],
   ledger: [...['consumer', 'consumers', 'project', 'projects'], ...['replaceAllocations', 'releaseAllocations']],
   usages: ['usages'],
+  quotas: ['quotaSettings', 'replaceQuotas'],
   reshape: ['reshape'],
   events: ['events'],
   'event-feed': ['eventFeed'],

@@ -21,6 +21,7 @@ export const typeOfCode = {
   UNIT_VIOLATION: 'UnitViolation',
   CAPACITY_EXCEEDED: 'CapacityExceeded',
   AFFINITY_VIOLATION: 'AffinityViolation',
+  QUOTA_EXCEEDED: 'QuotaExceeded',
   NO_CANDIDATES: 'NoCandidates',
 } as const satisfies Record<RefusalCode, string>;
 

@@ -99,7 +99,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         disk: diskOf(db).fault,
       }),
     });
-    for (const place of prefixes) await app.register(rest, { ...parts, searchSettings: settings, countBody, ...place });
+    for (const place of prefixes)
+      await app.register(rest, { ...parts, searchSettings: settings, restQuotas: settings.restQuotas, countBody, ...place });
     if (settings.introspection !== 'off') {
       const isPublic = settings.auth.includes('noauth') || settings.introspection === 'public';
       await app.register(schemaText, { ...parts, isPublic });

@@ -2,6 +2,7 @@
 // Exhaustive, so that a new refusal does not compile until it is mapped here.
 import { treesRule } from '../auth/policy/trees-rule.ts';
 import type { Noun, Problem, Refusal, RefusalCode, RefusalDetails } from '../domain/errors.ts';
+import { wordsOfQuota } from '../domain/quota.ts';
 import { parseUuid } from '../domain/uuid.ts';
 import { errorCodes, RestError } from './rest-error.ts';
 
@@ -85,6 +86,13 @@ const answers: Answers = {
     cannotAllocate(`Inventory for '${resourceClass}' on resource provider '${provider}' invalid.`),
   UNIT_VIOLATION: (details) => cannotAllocate(`${cannotCreate(details)} violate inventory constraints.`),
   AFFINITY_VIOLATION: ({ consumer, provider }) => cannotAllocate(`Consumer ${consumer} may not be on ${provider}.`),
+  // In the words of oslo.limit.
+  QUOTA_EXCEEDED: ({ project, amount, used, requested, ...subject }) =>
+    new RestError(
+      403,
+      `Project ${project} is over a limit for [Resource ${wordsOfQuota(subject)} is over limit of ${amount} due to current usage ${used} and delta ${requested}]`,
+      { code: errorCodes.quotaExceeded },
+    ),
   NO_CANDIDATES: ({ explanation }) => cannotAllocate(explanation.summary),
   CAPACITY_EXCEEDED: (details) => cannotAllocate(`${cannotCreate(details)} exceed the capacity.`),
 };

@@ -12,6 +12,7 @@ export const errorCodes = {
   providerNotFound: 'placement.resource_provider.not_found',
   duplicateKey: 'placement.query.duplicate_key',
   badValue: 'placement.query.bad_value',
+  quotaExceeded: 'placement.quota_exceeded',
   missingValue: 'placement.query.missing_value',
 } as const;
 

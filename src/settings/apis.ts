@@ -24,6 +24,13 @@ export const apiSettings = {
     fallback: 'off',
     meaning: 'whether the REST API answers candidates in random order',
   }),
+  restQuotas: setting({
+    variable: 'PLACEMENT_REST_QUOTAS',
+    argument: 'on|off',
+    form: onOrOff,
+    fallback: 'off',
+    meaning: 'whether claims by the REST API obey the quotas of projects',
+  }),
   /** Whatever limit the request has. */
   maxCandidates: setting({
     variable: 'PLACEMENT_MAX_CANDIDATES',

@@ -121,7 +121,7 @@ describe('each of these is a difference', () => {
 
 describe('a value that follows from other rows', () => {
   const fix = () => runAudit(database.db, () => {}, { fix: true });
-  const nothing = { inventories: 0, providers: 0, consumers: 0, usages: 0 };
+  const nothing = { inventories: 0, providers: 0, consumers: 0, usages: 0, quotas: 0 };
 
   test.each<[words: string, tampering: string, mended: object, differences?: number]>([
     ['a usage of a project', `insert into project_usages (project_id, user_id, amount) values (1, 1, 7)`, { usages: 1 }],

@@ -166,6 +166,7 @@ const contract: Contract = {
     ...of('PrefiltersInput', { projectAggregateRequired: false, isolatedAggregates: false }),
     ...of('FlavorToRequestInput', { availabilityZone: 'az1' }),
     ...of('NovaSettingsInput', { cells: [uuidOf('rack1')] }),
+    ...{ 'QuotaInput.amount': 1_000_000, 'ReplaceQuotasInput.parentProject': 'above' },
     ...of('DeviceProfileInput', { name: fresh('profile') }),
     ...of('PrefilterSettingsInput', { imageType: false, imageMetadata: false, projectAggregates: false }),
     ...of('PrefilterSettingsInput', { projectAggregateRequired: false, isolatedAggregates: false }),

@@ -20,6 +20,7 @@ writeFileSync(
   `"admin_or_service_api": "@"
 "service_api": "@"
 "placement:graphql:nova_settings:replace": "@"
+"placement:graphql:quotas:replace": "@"
 "placement:trees:write": "role:admin or user_id:%(root_name)s or (user_id:landlord and not 'nobody':%(root_name)s)"
 `,
 );
@@ -27,7 +28,7 @@ writeFileSync(
 /** Mutations that only add a name. */
 const adding = new Set(['createTrait', 'createResourceClass']);
 /** Mutations that change what all trees share. */
-const shared = new Set(['nameAggregate', 'replaceNovaSettings', 'deleteTrait', 'deleteResourceClass']);
+const shared = new Set(['nameAggregate', 'replaceNovaSettings', 'replaceQuotas', 'deleteTrait', 'deleteResourceClass']);
 
 let database: TestDatabase;
 let gateways: Readonly<Record<'admin' | 'stranger' | 'landlord', Gateway>>;

@@ -82,6 +82,7 @@ describe('settings', () => {
         allowedHosts: [],
         corsAllowedOrigins: [],
         randomizeCandidates: false,
+        restQuotas: false,
         maxCandidates: null,
       },
       warnings: [],

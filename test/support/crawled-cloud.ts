@@ -8,6 +8,7 @@ import { importComputeNodes } from '../../src/nova/compute-nodes/old-records.ts'
 import { reportService } from '../../src/nova/services/services.ts';
 import { replaceNovaSettings } from '../../src/nova/settings/nova-settings.ts';
 import { renderClaimToken } from '../../src/operations/allocations/claim-token.ts';
+import { replaceQuotas } from '../../src/operations/allocations/quotas.ts';
 import { takeUsageSample } from '../../src/operations/ledger/usage-samples.ts';
 import { scopeOf } from './graphql.ts';
 import { type Amounts, createSeed, uuidOf } from './seed.ts';
@@ -110,6 +111,8 @@ export async function fillCloud(db: Db, size: Size): Promise<void> {
   await reportComputeNode(scope, reportedNode('devices', size.devices));
   await takeUsageSample(db);
   await replaceNovaSettings(scope, { expect: { generation: 0 }, settings: novaSettings });
+  const quotas = [undefined, 'u1'].map((user) => ({ resourceClass: 'VCPU', user, amount: 1_000_000 }));
+  for (const project of ['p0', 'p1']) await replaceQuotas(scope, { expect: unchecked, project, parentProject: 'above', quotas });
   for (const host of hosts) await reportService(scope, { fields: { host, binary: 'nova-compute', version: 66 } });
   await reportService(scope, { fields: { host: 'cn0', binary: 'nova-conductor', forcedDown: true } });
   // A bridge that was ended keeps nobody from writing.
@@ -370,6 +373,7 @@ export const inputs: readonly (readonly [mutation: string, what: string, input: 
       settings: { ...novaSettings, weightMultipliers: { ram: 3 } },
     },
   ],
+  ['replaceQuotas', 'many quotas', { expect: unchecked, project: 'p1', quotas: range(100).map((n) => ({ user: `u${n}`, amount: n })) }],
   ['deleteService', 'a service', { host: 'cn1', binary: 'nova-compute' }],
   [
     'reportPool',

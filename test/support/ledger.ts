@@ -2,6 +2,7 @@
 // test of writes. Knows the tables; deliberately uses the product's sums and pointers only to check them.
 
 import { expect } from 'vitest';
+import { findWrongQuotas } from '../../src/db/audit.ts';
 import { type DatabaseTarget, type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import type { Changes, SubjectChange } from '../../src/domain/event.ts';
@@ -24,6 +25,7 @@ export function scopeOf(db: Db, requestId = 'req-test'): Scope {
 export async function expectSoundLedger(db: Db, acknowledged: readonly number[] = []): Promise<void> {
   expect(await faultsOfRows(db)).toEqual([]);
   expect(await replayFaults(db)).toEqual([]);
+  expect((await findWrongQuotas(db)).examples).toEqual([]);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   const there = await db.sql<{ id: number }[]>`select id::int as id from events where id = any(${[...acknowledged]}::bigint[])`;
   expect(there.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([...acknowledged].sort((a, b) => a - b));

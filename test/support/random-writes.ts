@@ -163,6 +163,13 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
     record: { kind: 'settings', name: 'settings', uuid: uuidOf('settings'), body: { cells: some(roll, aggregates, 2) } },
     expect: roll(2) === 0 ? {} : { generation: roll(3) },
   }),
+  replace_quotas: (roll) => ({
+    record: {
+      ...{ kind: 'project_quotas', name: 'p1', uuid: uuidOf('quotas of p1') },
+      body: { parent: null, quotas: [{ user: null, consumerType: null, resourceClass: 'VCPU', amount: roll(100) }] },
+    },
+    expect: roll(2) === 0 ? {} : { generation: roll(3) },
+  }),
   import_records: (roll) => ({ records: [record(roll)] }),
   report_service: (roll) => ({ host: pick(roll, ['h0', 'h1']), program: 'nova-compute', version: pick(roll, [72, 73, null]) }),
   import_services: (roll) => ({

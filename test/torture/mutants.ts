@@ -97,8 +97,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what is released stays in the usage of its project',
-    function: 'hold_allocations',
-    replace: [['as class, amount from', 'as class, greatest(amount, 0) as amount from']],
+    function: 'owned_changes',
+    replace: [['class_ids[row_classes[n]], given from', 'class_ids[row_classes[n]], greatest(given, 0) from']],
     caughtAs: ['usage is not the sum'],
   },
   {

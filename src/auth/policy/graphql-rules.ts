@@ -86,6 +86,7 @@ export const graphqlRules = {
   'placement:graphql:compute_nodes:read': read('placement:resource_providers:list', 'Compute nodes, as Nova knew them.'),
   'placement:graphql:services:read': read('placement:resource_providers:list', "Nova's services and their versions."),
   'placement:graphql:nova_settings:read': read('placement:allocations:list', 'The settings of the cloud for Nova, which name projects.'),
+  'placement:graphql:quotas:read': read('placement:allocations:list', 'The quotas that were set for projects.'),
   'placement:graphql:schema:read': read('placement:resource_providers:list', 'Introspection, and the reasons why a document is invalid.'),
   'placement:graphql:documents:send': {
     check: `role:admin or rule:${operatorReader}`,
@@ -110,6 +111,10 @@ export const graphqlRules = {
   'placement:graphql:services:report': write(['placement:resource_providers:update'], "Report and remove Nova's services."),
   'placement:graphql:nova_settings:replace': {
     ...write([], 'Replace the settings of the cloud for Nova, which all its calls use.'),
+    check: 'role:admin',
+  },
+  'placement:graphql:quotas:replace': {
+    ...write([], 'Replace the quotas of a project, or the defaults for all.'),
     check: 'role:admin',
   },
   'placement:graphql:pools:report': write(

@@ -16,6 +16,8 @@ export interface ClaimedConsumer {
 export interface Claim {
   readonly consumers: readonly ClaimedConsumer[];
   readonly call: Call;
+  /** Whether it obeys the quotas of projects. */
+  readonly hasQuotas?: boolean;
 }
 
 /** Different names, in order of their first use, and how often each was used. */
@@ -111,6 +113,7 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   const columns = new Columns();
   const parts = claims.map((claim, place) => addPart(columns, claim, place));
   const { providers, classes, ...lists } = columns;
+  const quotaParts = claims.flatMap(({ hasQuotas }, place) => (hasQuotas ? [place] : []));
   for (const { turns, later } of parts)
     for (const [nth, index] of turns.entries()) later[nth] = (providers.uses[index - 1] ?? 0) - (later[nth] ?? 0);
   return {
@@ -119,6 +122,7 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
     claims: providers.uses,
     classes: classes.list,
     parts,
+    ...(quotaParts.length > 0 && { quotaParts }),
     keys: claims.flatMap(({ call: { idempotency } }, place) => (idempotency ? [{ ...idempotency, place }] : [])),
   };
 }

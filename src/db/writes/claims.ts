@@ -84,13 +84,13 @@ function* providersOf({ consumers }: Claim): Generator<string> {
 
 /** The request as a claim that may share a call: all consumers are new, with explicit allocations, and all trees are the caller's. Otherwise null. */
 export function claimOf(request: RequestOf<'replace_allocations'>, call: Call): SharableClaim | null {
-  const { consumers, affinity } = request;
+  const { consumers, affinity, hasQuotas = false } = request;
   if (call.owned || affinity) return null;
   const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
     const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined;
     return isClaimed && project && user ? [{ uuid, project, user, type: type ?? null, allocations }] : [];
   });
-  return claimed.length === consumers.length ? { consumers: claimed, call, request } : null;
+  return claimed.length === consumers.length ? { consumers: claimed, call, request, hasQuotas } : null;
 }
 
 /**

@@ -153,6 +153,8 @@ export interface AllocationsRequest {
   readonly checkFirst?: true;
   readonly keepGenerations?: boolean | undefined;
   readonly affinity?: WrittenAffinity | undefined;
+  /** The quotas of projects are obeyed. */
+  readonly hasQuotas?: true;
 }
 
 /** Where the consumers of a write may be with regard to others of a group; see Affinity. */
@@ -196,6 +198,8 @@ export interface TogetherRequest
   extends Record<'projects' | 'users' | 'consumers' | 'providers' | 'classes', readonly string[]>,
     Record<'ownerOf' | 'partOf' | 'rowConsumers' | 'rowProviders' | 'rowClasses' | 'amounts' | 'claims', readonly number[]> {
   readonly types: readonly (string | null)[];
+  /** The places of parts that obey the quotas of projects; absent if none does. */
+  readonly quotaParts?: readonly number[];
   readonly parts: readonly ClaimPart[];
   readonly keys: readonly (NonNullable<Call['idempotency']> & { readonly place: number })[];
 }

@@ -208,6 +208,12 @@ export const operations = {
     owned: 'refused',
     givesWay: false,
   }),
+  replace_quotas: operation<{ readonly record: NewRecord; readonly expect: Expected }, WithEvent & { readonly record: StoredSettings }>({
+    event: 'REPLACE_QUOTAS',
+    permit: 'names',
+    owned: 'refused',
+    givesWay: false,
+  }),
   import_records: operation<{ readonly records: readonly NewRecord[] }, Imported>({
     event: 'IMPORT_RECORDS',
     permit: 'providers',

@@ -16,6 +16,7 @@ export const projectResolvers = {
     id: ({ externalId }) => renderNodeId('Project', externalId),
     usages: ({ externalId }, args, scope) => listUsagesOfProject(scope, externalId, args),
     usageReport: ({ externalId }, args, scope) => reportUsageOfProject(scope, externalId, args),
+    quotaUses: ({ externalId }, _, { loaders }) => loaders.quotaUsesByProject.load(externalId),
     consumers: ({ externalId }, args, scope) => listConsumersOfProject(scope, externalId, args),
   },
   UsageReportRow: { amountHours: ({ amount }) => unitHours(amount) },

@@ -29,6 +29,7 @@ import { planResolvers } from './plans.ts';
 import { poolResolvers } from './pools.ts';
 import { projectResolvers } from './projects.ts';
 import { providerResolvers } from './providers.ts';
+import { quotaResolvers } from './quotas.ts';
 import { resourceClassResolvers } from './resource-classes.ts';
 import { searchResolvers } from './search.ts';
 import { serviceInfoResolvers } from './service-info.ts';
@@ -61,6 +62,7 @@ const resolvers = [
   migrationResolvers,
   nodeResolvers,
   novaSettingsResolvers,
+  quotaResolvers,
   planResolvers,
   poolResolvers,
   projectResolvers,

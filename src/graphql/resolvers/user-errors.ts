@@ -58,6 +58,11 @@ export const userErrorResolvers = {
   UnitViolation: { consumerUuid, resourceProvider, resourceClassName },
   CapacityExceeded: { consumerUuid, resourceProvider, resourceClassName },
   AffinityViolation: { consumerUuid, resourceProvider },
+  QuotaExceeded: {
+    consumerUuid,
+    projectExternalId: ({ project }) => project,
+    quota: (problem) => problem,
+  },
   NoCandidates: { consumerUuid },
   Warning: {
     code: (warning) => (isOfInventory(warning) ? 'SHRUNK_BELOW_USE' : warning.code),

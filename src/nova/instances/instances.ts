@@ -66,7 +66,7 @@ export async function writeHolding(
 ): Promise<AllocationsWritten> {
   const consumer = { consumer: holder, expect, hold: { allocations }, project, user, consumerType };
   return relabel(
-    () => replaceAllocations(scope, { consumers: [consumer, ...givers.map(asWritten)] }, besides),
+    () => replaceAllocations(scope, { consumers: [consumer, ...givers.map(asWritten)], isExempt: true }, besides),
     (problem) => placeInInstance(place, problem),
   );
 }

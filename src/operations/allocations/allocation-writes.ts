@@ -42,11 +42,13 @@ const maxRows = limits.writeAmounts;
 interface AllocationsInput {
   readonly consumers: readonly ConsumerAllocations[];
   readonly affinity?: WrittenAffinity | undefined;
+  /** No quota refuses it: the consumers are there already, or must go. */
+  readonly isExempt?: boolean;
 }
 
 /**
  * Replaces all allocations of 1 to 1,000 consumers, all or nothing. Refuses NOT_FOUND, CONSUMER_CONFLICT, NO_INVENTORY, UNIT_VIOLATION,
- * CAPACITY_EXCEEDED, AFFINITY_VIOLATION, IDEMPOTENCY_KEY_REUSED; never because of a provider's generation.
+ * CAPACITY_EXCEEDED, QUOTA_EXCEEDED, AFFINITY_VIOLATION, IDEMPOTENCY_KEY_REUSED; never because of a provider's generation.
  */
 export function replaceAllocations(scope: RequestScope, input: AllocationsInput, besides?: unknown): Promise<AllocationsWritten> {
   return countingRefusals(scope, () => tryAllocations(scope, input, besides));
@@ -55,12 +57,17 @@ export function replaceAllocations(scope: RequestScope, input: AllocationsInput,
 /** replaceAllocations as one attempt of a claim that makes several: its refusal is not counted. */
 export async function tryAllocations(
   scope: RequestScope,
-  { consumers, affinity }: AllocationsInput,
+  { consumers, affinity, isExempt = false }: AllocationsInput,
   besides?: unknown,
 ): Promise<AllocationsWritten> {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, maxConsumers);
-  const request = { consumers: await parseConsumers(check, ['consumers'], consumers), ...(affinity && { affinity }) };
+  const hasQuotas = !isExempt && (scope.mutation !== null || scope.quotasOfRest);
+  const request = {
+    consumers: await parseConsumers(check, ['consumers'], consumers),
+    ...(affinity && { affinity }),
+    ...(hasQuotas ? { hasQuotas: true as const } : {}),
+  };
   check.done();
   return write(scope, 'replace_allocations', request, locateAllocation(['consumers'], consumers), besides);
 }
@@ -228,7 +235,7 @@ export function locateAllocation(
     const index = consumers.findIndex(({ consumer }) => consumer === details.consumer);
     if (index < 0) return [];
     if (code === 'CONSUMER_CONFLICT') return [...path, index, 'expect'];
-    if (!('resourceClass' in details)) return [...path, index];
+    if (!('resourceClass' in details) || code === 'QUOTA_EXCEEDED') return [...path, index];
     const allocations = consumers[index]?.hold?.allocations ?? [];
     const allocation = allocations.findIndex(({ resourceProvider }) => resourceProvider === details.provider);
     const row = allocations[allocation]?.resources.findIndex(({ resourceClass }) => resourceClass === details.resourceClass) ?? -1;

@@ -74,9 +74,11 @@ export async function writeProposals(
     const { takeFrom, keeps = [], ...consumer } = consumers[index] as ClaimConsumer;
     return { ...consumer, hold: seeks ? { allocations: besideKept(keeps, allocationsOf(candidate)) } : { takeFrom } };
   });
+  // Who keeps something flees from a host: Nova asks for no quota either.
+  const isExempt = members.every(({ index }) => (consumers[index]?.keeps ?? []).length > 0);
   try {
     return {
-      written: await tryAllocations(scope, { consumers: holders, ...(affinity && { affinity }) }, besidesOf(proposals, besides)),
+      written: await tryAllocations(scope, { consumers: holders, isExempt, ...(affinity && { affinity }) }, besidesOf(proposals, besides)),
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

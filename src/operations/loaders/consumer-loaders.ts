@@ -17,6 +17,7 @@ import {
   selectRootsByConsumers,
 } from '../../db/consumers.ts';
 import { selectProjectsByExternalIds } from '../../db/projects.ts';
+import { selectQuotaUses } from '../../db/quotas.ts';
 import type { Db } from '../../db/sql/client.ts';
 import { selectUsersByExternalIds } from '../../db/users.ts';
 import type { Allocation, AllocationFilter, Consumer, ConsumerFilter } from '../../domain/allocation.ts';
@@ -61,6 +62,11 @@ export function createConsumerLoaders(db: Db, project: string | null) {
     projectByExternalId: loadOne(
       (externalIds: readonly string[]) => selectProjectsByExternalIds(db, externalIds, project),
       ({ externalId }) => externalId,
+    ),
+    /** Those of the project above last, unless the caller sees only its own. */
+    quotaUsesByProject: loadMany(
+      (externalIds: readonly string[]) => selectQuotaUses(db, externalIds, project === null),
+      ({ asked }) => asked,
     ),
     userByExternalId: loadOne(
       (externalIds: readonly string[]) => selectUsersByExternalIds(db, externalIds, project),

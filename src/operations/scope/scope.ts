@@ -35,6 +35,8 @@ export interface RequestScope {
   readonly audit: RecordAction | null;
   /** Created on first use, and again after each write, so that reads after a write never return older data. */
   readonly loaders: Loaders;
+  /** Whether claims outside mutations obey the quotas of projects, as those of mutations do. */
+  readonly quotasOfRest: boolean;
   /** What it does, for the log and traces; null if neither needs it. */
   readonly activity: Activity | null;
   /** The current mutation; null outside mutations, where there are no idempotency keys. */
@@ -67,6 +69,7 @@ export class Scope implements RequestScope {
   rights = (): Rights => ({ rules: [], mayReadCloud: false, mayWrite: false });
   readonly owned: () => RootCondition | null;
   readonly audit: RecordAction | null;
+  readonly quotasOfRest: boolean;
   readonly activity: Activity | null;
   mutation: MutationCall | null = null;
   commits = 0;
@@ -81,9 +84,10 @@ export class Scope implements RequestScope {
     globalRequestId = null,
     audit = null,
     owned = () => null,
+    quotasOfRest = false,
     activity = null,
   }: Pick<RequestScope, 'db' | 'identity' | 'requestId'> &
-    Partial<Pick<RequestScope, 'globalRequestId' | 'audit' | 'owned' | 'activity'>>) {
+    Partial<Pick<RequestScope, 'globalRequestId' | 'audit' | 'owned' | 'quotasOfRest' | 'activity'>>) {
     this.db = activity ? notedBy(db, activity) : db;
     this.activity = activity;
     this.identity = identity;
@@ -91,6 +95,7 @@ export class Scope implements RequestScope {
     this.globalRequestId = globalRequestId;
     this.audit = audit;
     this.owned = owned;
+    this.quotasOfRest = quotasOfRest;
   }
 
   get loaders(): Loaders {

@@ -48,6 +48,8 @@ export interface RestOptions {
   readonly audit: Audit | null;
   readonly budgets: CallerBudgets;
   readonly searchSettings: SearchSettings;
+  /** Whether claims obey the quotas of projects. */
+  readonly restQuotas: boolean;
   readonly heavyWork: HeavyWork;
   /** Counts a large body that has arrived; returns an error if there is no room for it. */
   readonly countBody: (request: FastifyRequest, body: Buffer) => Error | null;
@@ -187,7 +189,7 @@ async function contentOf(body: unknown): Promise<unknown> {
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { mount, db, policy, searchSettings, heavyWork, audit }: RestOptions,
+  { mount, db, policy, searchSettings, restQuotas, heavyWork, audit }: RestOptions,
 ): Promise<Payload> {
   const progress = progressOf(request);
   const { admitted, identity, visit } = progress;
@@ -208,6 +210,7 @@ async function answer(
     globalRequestId,
     audit: recordAction,
     owned: () => policy.ownedBy(identity),
+    quotasOfRest: restQuotas,
     activity: progress.activity,
   });
   const query = new Query(admitted.search);

@@ -22,7 +22,24 @@ const onHost = (name: string, generation: number, amount: number) => ({
   mappings: [{ suffix: null, resourceProviders: [{ name }] }],
 });
 
+const quotas = (amount: number) => [{ resourceClass: 'VCPU', amount }];
+
 export const rowsOfAllocations: readonly Row[] = [
+  {
+    mutation: 'replaceQuotas',
+    sentence: 'the first quotas of a project, and then others',
+    input: { expect: { generation: 0 }, project: 'p1', parentProject: 'above', quotas: quotas(10) },
+    fields: 'quotaSettings { generation parentProjectExternalId quotas { resourceClassName consumerType userExternalId amount } }',
+    answer: {
+      quotaSettings: {
+        ...{ generation: 1, parentProjectExternalId: 'above' },
+        quotas: [{ resourceClassName: 'VCPU', consumerType: null, userExternalId: null, amount: 10 }],
+      },
+    },
+    event: 'REPLACE_QUOTAS',
+    meanwhile: ({ write }) => write('replaceQuotas', { expect: { generation: 1 }, project: 'p1', quotas: quotas(5) }),
+    other: { quotas: quotas(20) },
+  },
   {
     mutation: 'replaceAllocations',
     sentence: 'a consumer takes a host, moves to another, and its first host goes',

@@ -32,6 +32,12 @@ beforeAll(async () => {
   for (const name of ['n0', 'n1']) {
     await seed.write('import_records', { records: [{ kind: 'node', name, uuid: uuidOf(name), body: {} }] });
   }
+  const quotas = [{ user: null, consumerType: null, resourceClass: null, amount: 1000 }];
+  for (const name of ['above', 'p']) {
+    const body = { parent: name === 'p' ? 'above' : null, quotas };
+    const record = { kind: 'project_quotas', name, uuid: uuidOf(`quotas of ${name}`), body };
+    await seed.write('replace_quotas', { record, expect: {} });
+  }
 });
 afterAll(() => database.drop());
 
@@ -94,12 +100,14 @@ const newConsumer = (name: string) => ({ uuid: uuidOf(name), project: 'p', user:
 /** For each operation, requests that lock as much as they can, in orders that are not ours. */
 const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
   replace_allocations: [
-    { consumers: several, affinity: { key: 'g', members: [], policy: 'APART', perRoot: 100 } },
+    { consumers: several, hasQuotas: true, affinity: { key: 'g', members: [], policy: 'APART', perRoot: 100 } },
     { consumers: several.map(({ ...one }) => ({ ...one, allocations: [] })) },
   ],
   move_allocations: [{ consumers: [{ ...consumer('new', []), takeFrom: uuidOf('c1') }, consumer('c1', [])] }],
   release_allocations: [{ consumers: ['c1', 'c0'].map((name) => consumer(name, [])) }],
-  claim_together: [joinClaims(['new', 'added', 'other'].map((name) => ({ call: { by }, consumers: [newConsumer(name)] })))],
+  claim_together: [
+    joinClaims(['new', 'added', 'other'].map((name) => ({ call: { by }, hasQuotas: true, consumers: [newConsumer(name)] }))),
+  ],
   keep_answer: [{ answer: {} }],
   create_resource_provider: [
     { uuid: uuidOf('added'), name: 'added', parent: uuidOf('child') },
@@ -147,6 +155,15 @@ const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
     { record: { ...record, name: 'n0', body: { generation: 9 } }, expect: {} },
     { record: { kind: 'settings', name: 'new', uuid: uuidOf('new'), body: {} }, expect: {} },
   ],
+  replace_quotas: [
+    {
+      record: {
+        ...{ kind: 'project_quotas', name: 'p', uuid: uuidOf('quotas of p') },
+        body: { parent: 'above', quotas: [{ user: null, consumerType: null, resourceClass: 'CUSTOM_B', amount: 1000 }] },
+      },
+      expect: {},
+    },
+  ],
   import_records: [{ records: ['new', 'added'].map((name) => ({ kind: 'node', name, uuid: uuidOf(name), body: {} })) }],
   import_services: [
     {
@@ -191,6 +208,7 @@ async function listThings(): Promise<Thing[]> {
   return [
     ...keys('bridge', ['bridge'], () => `select pg_advisory_xact_lock(8778008, hashtext('bridge'::regclass::oid::text))`),
     ...keys('forest', ['forest'], () => 'select pg_advisory_xact_lock(8778002)'),
+    ...keys('group', ['quotas'], () => `select pg_advisory_xact_lock(8778009, hashtext('records'::regclass::oid::text))`),
     ...keys('group', ['g'], (key) => `select pg_advisory_xact_lock(hashtextextended('affinity ${key}', 0))`),
     ...keys('usage sums', ['sums'], () => `select pg_advisory_xact_lock(8778007, hashtext('project_usages'::regclass::oid::text))`),
     ...(await rows('program', 'services', 'update', 'host', 'host')),
@@ -201,6 +219,7 @@ async function listThings(): Promise<Thing[]> {
     ...(await rows('consumer', 'consumers', 'no key update', 'uuid', 'uuid')),
     // Only writes that hold the forest take more than this: the key share lock of a child on its parent waits for them alone.
     ...(await rows('provider', 'resource_providers', 'no key update')),
+    ...(await rows('quota', 'quota_uses', 'no key update', 'id')),
     ...(await rows('record', 'records', 'update', 'name', 'uuid')),
     ...keys('change feed', ['feed'], () => 'select from change_feed for update'),
     ...keys('class name', ['CUSTOM_NEW'], (name) => `insert into resource_classes (name) values ('${name}')`),

@@ -140,6 +140,14 @@ describe('a host may not', () => {
       'replace_settings',
       () => ({ record: { kind: 'settings', name: 'settings', uuid: uuidOf('settings'), body: {} }, expect: {} }),
     ],
+    [
+      'replace quotas',
+      'replace_quotas',
+      () => ({
+        record: { kind: 'project_quotas', name: 'p1', uuid: uuidOf('quotas of p1'), body: { parent: null, quotas: [] } },
+        expect: {},
+      }),
+    ],
     ['name an aggregate', 'name_aggregate', () => ({ aggregate: uuidOf('rack'), name: 'rack' })],
   ])('%s', async (_what, operation, request) => {
     await seed.claim('theirs', { other: { VCPU: 2 } });

@@ -14,10 +14,10 @@
 --
 -- Lock order. Every write locks things of these kinds in this order; any other order can deadlock. Parentheses give the order within a kind.
 -- test/db/writes/lock-order.test.ts reads this list, and observes what each operation holds while it waits.
---   1. bridge (shared): fence_write
+--   1. bridge (shared; alone for a write of quotas): fence_write
 --   2. idempotency key
 --   3. program (by id): the one that a host reports, or those that keep the records of a root (lock_keepers)
---   4. group: of consumers with affinity (replace_allocations)
+--   4. group: of consumers with affinity (replace_allocations), or all quotas (replace_quotas)
 --   5. forest: before a write changes the shape of a tree or the name of a provider (lock_forest)
 --   6. class (by id): lock_names
 --   7. class name: the new name of a class
@@ -29,16 +29,17 @@
 --   13. provider (by id): lock_providers
 --   14. provider name: several only under the forest
 --   15. inventory
---   16. aggregate (by id)
---   17. aggregate name
---   18. record (by uuid)
---   19. record name
---   20. usage sums: mend_derived
---   21. change feed
+--   16. quota (by id): take_quotas
+--   17. aggregate (by id)
+--   18. aggregate name
+--   19. record (by uuid)
+--   20. record name
+--   21. usage sums: mend_derived
+--   22. change feed
 -- Projects, users and types of consumers are committed before the write (ask_for_names).
 --
 -- Three steps lock providers out of this order: begin_owned_write (the roots of hosts, before the key), end_owned_write (the new root of a provider that was
--- placed) and give_way_to_pools (roots that a pool begins to serve; there also consumers, but it never waits for them: await_consumers). A write whose
+-- placed) and give_way_to_pools (roots that a pool begins to serve, after quotas; there also consumers, but it never waits for them: await_consumers). A write whose
 -- patience is limited waits for no provider (blocked_by). If others deadlock, Postgres ends one, and the gateway repeats it (apply-write.ts).
 create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
 declare

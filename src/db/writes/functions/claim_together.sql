@@ -15,6 +15,7 @@
 --   `parts`: [{by, consumers, projects, classes, changes, providers, turns, later}], the requests in order, as for append_events.
 --     `changes` are those of its consumers; `classes` are all that they hold; `turns` are its providers as indexes, `later` is, for each,
 --     the number of later parts that use it.
+--   `quotaParts`: the places of the parts that obey the quotas of projects; absent if none does.
 --   `keys`: [{place, principal, operation, key, hash, besides}], the idempotency keys of parts, without duplicates.
 -- Returns `at`, `consumerIds` and `eventIds` (in the order of `consumers` and `parts`), `providerRows` (by uuid, after the last part) and
 -- `classIds`, all without the parts that were left out; `apart`: the places of these. For a key, the same is stored for its part alone,
@@ -40,6 +41,9 @@ declare
   -- The allocations that were not added to the use of their inventories, and the parts that are left out.
   open_rows int[];
   apart int[] := '{}';
+  -- Null if there are no quotas.
+  is_within boolean;
+  over int[] := '{}';
   kept_ids bigint[];
   -- What was left out, one element for each provider of each part.
   gone_parts int[] := '{}'; gone_providers int[] := '{}';
@@ -81,8 +85,15 @@ begin
   end if;
   class_ids := class_ids_of(class_names);
   open_rows := take_room(provider_ids, row_providers, class_ids, row_classes, amounts);
+  is_within := take_quotas(project_ids, user_ids, type_ids, owner_of, row_consumers, class_ids, row_classes, amounts);
+  if not is_within then
+    over := array(
+      select distinct part_of[o.consumer]
+      from over_quotas(project_ids, user_ids, type_ids, owner_of, row_consumers, class_ids, row_classes, amounts, cardinality(ids), true) o
+      where request -> 'quotaParts' @> to_jsonb(part_of[o.consumer]));
+  end if;
 
-  if cardinality(open_rows) > 0 or added < cardinality(ids) or keyed < jsonb_array_length(keys) then
+  if cardinality(open_rows) > 0 or added < cardinality(ids) or keyed < jsonb_array_length(keys) or over <> '{}' then
     -- From here on only few allocations are looked at, so that the other claims do not pay for one that is left out.
     apart := array(
       select part_of[row_consumers[refused.place]]
@@ -94,6 +105,8 @@ begin
       -- A key that has an answer was used before; its part, tried alone, gets that answer.
       select k.place from jsonb_to_recordset(keys) as k(place int, principal text, operation text, key text)
       join idempotency_keys used using (principal, operation, key) where used.answer is not null
+      union
+      select unnest(over)
       order by 1);
     -- Takes back the parts that are left out, where they were added, and adds the others, where they were not.
     perform take_room(provider_ids, change.row_providers, class_ids, change.row_classes, change.amounts, is_given => true)
@@ -104,6 +117,15 @@ begin
       where (part_of[row_consumers[n]] = any(apart)) <> (n = any(open_rows))
     ) change
     where change.amounts is not null;
+    if is_within is not null then
+      perform take_quotas(project_ids, user_ids, type_ids, owner_of, gone.row_consumers, class_ids, gone.row_classes, gone.amounts)
+      from (
+        select array_agg(row_consumers[n] order by n) as row_consumers, array_agg(row_classes[n] order by n) as row_classes,
+               array_agg(-amounts[n] order by n) as amounts
+        from generate_series(1, cardinality(amounts)) n where part_of[row_consumers[n]] = any(apart)
+      ) gone
+      where gone.amounts is not null;
+    end if;
     delete from consumers c where c.id = any(array(select ids[n] from generate_series(1, cardinality(ids)) n where part_of[n] = any(apart)));
     if has_keys then
       delete from idempotency_keys k using jsonb_to_recordset(keys) as named(place int, principal text, operation text, key text)

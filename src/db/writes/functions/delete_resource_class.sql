@@ -1,8 +1,9 @@
--- Deletes a custom class that no provider has an inventory of. Refuses NOT_FOUND, IN_USE. The row lock keeps new inventories out meanwhile.
+-- Deletes a custom class that no provider has an inventory of, with the quotas of it. Refuses NOT_FOUND, IN_USE. The row lock keeps new inventories out meanwhile.
 create or replace function delete_resource_class(request jsonb) returns jsonb language plpgsql as $$
 declare
   doomed int;
   holders record;
+  changes jsonb;
 begin
   select rc.id into doomed from resource_classes rc where rc.name = request ->> 'name' for update;
   if not found then
@@ -14,7 +15,9 @@ begin
     perform refuse('IN_USE', jsonb_build_object('noun', 'resourceClass', 'key', request ->> 'name', 'by', holders.uuids, 'count', holders.count));
   end if;
   delete from resource_classes rc where rc.id = doomed;
+  delete from quota_uses q where q.resource_class_id = doomed;
+  changes := jsonb_build_object('resourceClasses', jsonb_build_object(request ->> 'name', jsonb_build_object('before', '{}'::jsonb, 'after', null)))
+    || change_class_of_quotas(request ->> 'name', null);
   update change_feed set names_deleted_xid = pg_current_xact_id();
-  return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by',
-    jsonb_build_object('resourceClasses', jsonb_build_object(request ->> 'name', jsonb_build_object('before', '{}'::jsonb, 'after', null)))));
+  return jsonb_build_object('eventId', record_event(request ->> 'kind', request -> 'by', changes));
 end $$;

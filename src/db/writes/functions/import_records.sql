@@ -3,8 +3,13 @@
 -- `written`, `eventId`.
 create or replace function import_records(request jsonb) returns jsonb language plpgsql as $$
 declare
+  has_quotas constant boolean := request -> 'records' @? '$[*] ? (@.kind == "project_quotas" || @.kind == "default_quotas")';
   changes jsonb;
 begin
+  if has_quotas then
+    perform ask_for_quota_names(request -> 'records');
+    perform pg_advisory_xact_lock(8778009, hashtext('records'::regclass::oid::text));
+  end if;
   with added as (
     insert into records as r (kind, name, uuid, body, updated_at)
     select d ->> 'kind', d ->> 'name',
@@ -15,6 +20,12 @@ begin
     returning r.kind, r.uuid, r.body || jsonb_build_object('name', r.name) as state
   )
   select coalesce(jsonb_object_agg(kind || ' ' || uuid, changed_keys(null, state)), '{}') into changes from added;
+  if has_quotas then
+    perform count_quotas(array(
+      select p.id from projects p
+      where exists (select from records r where r.kind = 'default_quotas') or p.external_id = any(array(
+        select unnest(array[r ->> 'name', r #>> '{body,parent}']) from jsonb_array_elements(request -> 'records') r where r ->> 'kind' = 'project_quotas'))));
+  end if;
   -- Their roots may have disk only until a pool serves them (give_way_to_pools).
   perform mark_changed(array(
     select p.id from jsonb_object_keys(changes) named join resource_providers p on p.uuid = right(named, 36)::uuid

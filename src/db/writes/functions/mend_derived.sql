@@ -1,19 +1,19 @@
 -- Corrects derived values (mendable_rows). Events do not contain them, so it writes none. Idempotent.
 -- Scans whole tables, which the plans for claims (writeSettings) would do once for each row.
 -- request: `contested` (uuids of providers), `dryRun` (takes no locks). Returns `mended`: the numbers of inventories, providers, consumers and
--- rows that were missing in project_usages.
+-- rows that were missing in project_usages, and quotas.
 create or replace function mend_derived(request jsonb) returns jsonb language plpgsql
 set enable_seqscan = on set enable_hashjoin = on set enable_mergejoin = on set enable_material = on as $$
 declare
   contested constant uuid[] := array(select jsonb_array_elements_text(request -> 'contested')::uuid);
   consumer_ids bigint[]; provider_ids bigint[];
-  inventories_mended bigint; providers_mended bigint; consumers_mended bigint; usages_mended bigint;
+  inventories_mended bigint; providers_mended bigint; consumers_mended bigint; usages_mended bigint; quotas_mended bigint;
 begin
   if (request ->> 'dryRun')::boolean then
     return (
       select jsonb_build_object('mended', jsonb_build_object('inventories', count(*) filter (where m.kind = 'use'),
         'providers', count(*) filter (where m.kind = 'root'), 'consumers', count(*) filter (where m.kind = 'consumer'),
-        'usages', (select count(*) from usage_differences())))
+        'usages', (select count(*) from usage_differences()), 'quotas', (select count(*) from quota_differences(null))))
       from mendable_rows(contested) m);
   end if;
   perform lock_forest();
@@ -37,10 +37,14 @@ begin
   ), counted as (
     insert into project_usages (project_id, user_id, consumer_type_id, amount) select project_id, user_id, consumer_type_id, -1 from mended
   ) select count(*) into consumers_mended from mended;
+  -- Whoever has changed one of these has ended by then, and whoever is about to change one waits.
+  perform from quota_uses q order by q.id for update;
   perform pg_advisory_xact_lock(8778007, hashtext('project_usages'::regclass::oid::text));
   insert into project_usages (project_id, user_id, consumer_type_id, resource_class_id, amount) select * from usage_differences();
   get diagnostics usages_mended = row_count;
+  update quota_uses q set used = wrong.due from quota_differences(null) wrong where q.id = wrong.id;
+  get diagnostics quotas_mended = row_count;
   perform mark_changed(provider_ids);
   return jsonb_build_object('mended', jsonb_build_object(
-    'inventories', inventories_mended, 'providers', providers_mended, 'consumers', consumers_mended, 'usages', usages_mended));
+    'inventories', inventories_mended, 'providers', providers_mended, 'consumers', consumers_mended, 'usages', usages_mended, 'quotas', quotas_mended));
 end $$;

@@ -1,5 +1,5 @@
 -- Renames a class (`from`) to `name`, as Placement allowed before 1.7. Its inventories and allocations appear under the new name from now
--- on, so the event lists them as changed. Refuses NOT_FOUND, DUPLICATE. Returns `eventId`.
+-- on, so the event lists them as changed, and quotas that name it. Refuses NOT_FOUND, DUPLICATE. Returns `eventId`.
 -- Its consumers are not locked: a write that changes one of their allocations has locked the provider.
 create or replace function rename_resource_class(request jsonb) returns jsonb language plpgsql as $$
 declare
@@ -47,6 +47,7 @@ begin
         cross join lateral (select case held ->> 'resourceClass' when new_name then old_name else held ->> 'resourceClass' end as class) _
       ) had))
   into changes;
+  changes := changes || change_class_of_quotas(old_name, new_name);
   return jsonb_build_object('eventId', record_event(
     request ->> 'kind', request -> 'by', changes,
     array(select distinct state ->> 'project' from jsonb_each(consumers) as known(uuid, state))));

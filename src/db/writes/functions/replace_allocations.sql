@@ -3,6 +3,7 @@
 -- `keepGenerations`: provider generations are restored within the transaction, as with upstream's DELETE.
 -- `checkFirst`: a refusal is likely. It is looked for before anything is locked or written, so that it takes no transaction id, unless an idempotency
 -- key had to be taken before. Its reason was true at a moment during the call, like one found under locks.
+-- `hasQuotas`: the quotas of projects are obeyed (over_quotas); refuses QUOTA_EXCEEDED.
 -- `affinity`, as for check_affinity: where the consumers may be with regard to others of their group, which is locked before the consumers.
 -- Returns the rows of write_allocations, the uuids of the consumers that had or have allocations (`touched`), and the event, if there
 -- was anything to release.
@@ -10,6 +11,7 @@ create or replace function replace_allocations(request jsonb) returns jsonb lang
 declare
   locked record;
   written record;
+  has_quotas constant boolean := request ? 'hasQuotas';
   changes jsonb;
   event_id bigint;
 begin
@@ -18,10 +20,10 @@ begin
   end if;
   if request ? 'checkFirst' then
     locked := lock_consumers(request -> 'consumers', only_checked => true);
-    written := write_allocations(request -> 'consumers', locked, only_checked => true);
+    written := write_allocations(request -> 'consumers', locked, only_checked => true, has_quotas => has_quotas);
   end if;
   locked := lock_consumers(request -> 'consumers');
-  written := write_allocations(request -> 'consumers', locked);
+  written := write_allocations(request -> 'consumers', locked, has_quotas => has_quotas);
   if request ? 'affinity' then
     perform check_affinity(request -> 'affinity', request -> 'consumers');
   end if;

@@ -1,11 +1,17 @@
 -- Whether this write is allowed while a bridge to another Placement is there. Raises RV001, with the mode as the detail, unless this ledger leads. Waits for a change
 -- of the mode that is being made, and lets none happen before this write has ended. What carries over changes of the other side writes instead while it leads:
 -- `request` then has `carrier`, its epoch, and a process that has been replaced is refused.
+-- A write of quotas happens alone: it waits for all that have begun, and the others for it, so that it can count what is used.
 create or replace function fence_write(request jsonb) returns void language plpgsql as $$
 declare
   known record;
 begin
-  perform pg_advisory_xact_lock_shared(8778008, hashtext('bridge'::regclass::oid::text));
+  if request ->> 'kind' = 'REPLACE_QUOTAS'
+     or request ? 'records' and request -> 'records' @? '$[*] ? (@.kind == "project_quotas" || @.kind == "default_quotas")' then
+    perform pg_advisory_xact_lock(8778008, hashtext('bridge'::regclass::oid::text));
+  else
+    perform pg_advisory_xact_lock_shared(8778008, hashtext('bridge'::regclass::oid::text));
+  end if;
   select mode, carrier_epoch, until into known from bridge;
   if not found and not request ? 'carrier' then
     return;

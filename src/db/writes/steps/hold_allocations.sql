@@ -26,12 +26,6 @@ begin
   end if;
   insert into project_usages (project_id, user_id, consumer_type_id, resource_class_id, amount)
   select projects[owner], users[owner], types[owner], class, sum(amount)
-  from (
-    select owner_of[row_consumers[n]] as owner, class_ids[row_classes[n]] as class, amount from unnest(amounts) with ordinality as _(amount, n)
-    union all
-    -- The consumer itself, at the first of its allocations.
-    select owner_of[row_consumers[n]], null, sign(amount)::bigint from unnest(amounts) with ordinality as _(amount, n)
-    where row_consumers[n] is distinct from row_consumers[n - 1]
-  ) held
+  from owned_changes(owner_of, row_consumers, class_ids, row_classes, amounts)
   group by 1, 2, 3, 4 having sum(amount) <> 0;
 end $$;

@@ -8,11 +8,12 @@
 -- only_checked: for what lock_consumers has only checked. Refuses without having locked or written anything, and returns nothing.
 -- raised: the generations of the providers are increased; otherwise the caller does that, and gets neither their rows nor their changes.
 -- is_room_given: what is allocated is there already, so capacity and units are not checked.
+-- has_quotas: refuses QUOTA_EXCEEDED, after all others, if a quota of a project would be exceeded.
 -- Returns rows of the consumers (in the order of the input, null for those without allocations) and of the providers, the changes of both in the
 -- form of an event (event_changes), the subjects of the event, and the classes that are held now (by name) and that were held before or are now.
 create or replace function write_allocations(
   consumers jsonb, locked record, imported boolean default false, only_checked boolean default false, raised boolean default true,
-  is_room_given boolean default false,
+  is_room_given boolean default false, has_quotas boolean default false,
   out consumers_after json, out providers_after jsonb, out consumer_changes json, out provider_changes jsonb, out consumer_uuids uuid[],
   out provider_ids bigint[], out provider_uuids uuid[], out project_names text[], out class_ids jsonb, out class_names text[]
 ) language plpgsql as $$
@@ -38,6 +39,7 @@ declare
   missing record;
   reasons jsonb;
   bumped jsonb;
+  is_within boolean;
 begin
   if has_previous then
     select coalesce(array_agg(count + place), '{}'), coalesce(array_agg(resource_provider_id), '{}'),
@@ -56,7 +58,7 @@ begin
     order by place, row
   ) asked;
   nth := array(select generate_series(1, greatest(cardinality(amounts) + 2 * cardinality(held_amounts), 2 * count)));
-  if only_checked and fit_alone(providers, nth, asked_classes, nth, amounts) then
+  if only_checked and not (has_quotas and exists (select from quota_uses)) and fit_alone(providers, nth, asked_classes, nth, amounts) then
     return;
   end if;
   if not only_checked then
@@ -115,6 +117,21 @@ begin
       left join resource_classes rc on rc.id = classes[refused.place]
       order by row_consumers[refused.place], refused.rank, refused.place
     ) refused;
+    if reasons is not null then
+      perform refuse_all(reasons);
+    end if;
+  end if;
+  is_within := case when only_checked then not exists (select from quota_uses) else take_quotas(
+    projects || locked.old_projects, users || locked.old_users, types || locked.old_types, nth, row_consumers, classes, nth, amounts) end;
+  if has_quotas and not is_within then
+    select jsonb_agg(beyond.reason order by beyond.consumer) into reasons
+    from (
+      select distinct on (o.consumer) o.consumer, jsonb_set(o.reason, '{details,consumer}', consumers #> array[(o.consumer - 1)::text, 'uuid']) as reason
+      from over_quotas(
+        projects || locked.old_projects, users || locked.old_users, types || locked.old_types, nth, row_consumers, classes, nth, amounts, count,
+        not only_checked) o
+      order by o.consumer, o.nth
+    ) beyond;
     if reasons is not null then
       perform refuse_all(reasons);
     end if;

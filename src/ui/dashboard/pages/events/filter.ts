@@ -27,6 +27,7 @@ const kinds: Readonly<Record<EventKind, true>> = {
   APPLY_REPORT: true,
   REPORT_SERVICE: true,
   REPLACE_SETTINGS: true,
+  REPLACE_QUOTAS: true,
   IMPORT_RECORDS: true,
   IMPORT_RESOURCE_PROVIDER: true,
   IMPORT_CONSUMER: true,

@@ -1,0 +1,42 @@
+// Reads the quotas of projects: those that apply, with what is used of them, and those that were set.
+import { createHash } from 'node:crypto';
+import type { QuotaUse } from '../domain/quota.ts';
+import type { StoredSettings } from '../domain/service.ts';
+import { parseUuid } from '../domain/uuid.ts';
+import type { Db } from './sql/client.ts';
+
+/** The record that has the quotas of a project; null for the defaults. */
+export function quotaRecord(project: string | null): { readonly kind: string; readonly name: string; readonly uuid: string } {
+  const kind = project === null ? 'default_quotas' : 'project_quotas';
+  const name = project ?? kind;
+  return { kind, name, uuid: parseUuid(createHash('md5').update(`${kind} ${name}`).digest('hex')) as string };
+}
+
+/** With the project that was asked for. */
+interface AskedUse extends QuotaUse {
+  readonly asked: string;
+}
+
+/** The quotas of the projects with these external ids, by type, class and user; `withParents`: then those of the projects above. */
+export function selectQuotaUses({ sql }: Db, projects: readonly string[], withParents: boolean): Promise<AskedUse[]> {
+  return sql<AskedUse[]>`
+    with asked as (
+      select p.id, p.external_id as asked, false as is_above from projects p where p.external_id = any(${projects}::text[])
+      union all
+      select above.parent_id, p.external_id, true from projects p join project_parents above on above.project_id = p.id
+      where ${withParents}::boolean and p.external_id = any(${projects}::text[])
+    )
+    select a.asked, p.external_id as project, q.is_default as "isDefault", u.external_id as "user", t.name as "consumerType",
+      rc.name as "resourceClass", q.most::float8 as amount, q.used::float8 as used
+    from asked a join quota_uses q on q.project_id = a.id join projects p on p.id = q.project_id
+    left join users u on u.id = q.user_id left join consumer_types t on t.id = q.consumer_type_id
+    left join resource_classes rc on rc.id = q.resource_class_id
+    where q.resource_class_id = -1 or rc.id is not null
+    order by a.asked, a.is_above, t.name nulls first, rc.id nulls first, u.external_id nulls first`;
+}
+
+/** The record of a kind and name, as replace_settings stored it; null before the first replacement. */
+export async function selectStoredSettings({ sql }: Db, kind: string, name: string): Promise<StoredSettings | null> {
+  const [row] = await sql<{ body: StoredSettings }[]>`select r.body from records r where r.kind = ${kind} and r.name = ${name}`;
+  return row?.body ?? null;
+}

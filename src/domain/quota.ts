@@ -1,0 +1,36 @@
+// Quotas: what the consumers of a project may hold.
+
+/** What a quota is about. It does not depend on what is null; without a class it is about the number of consumers. */
+export interface QuotaSubject {
+  readonly user: string | null;
+  readonly consumerType: string | null;
+  readonly resourceClass: string | null;
+}
+
+/** A quota as it was set. */
+export interface Quota extends QuotaSubject {
+  /** In units of the class; null without a bound. */
+  readonly amount: number | null;
+}
+
+/** The quotas of a project, or the defaults, with the number of their replacements. */
+export interface QuotaSettings {
+  readonly generation: number;
+  /** The project above. */
+  readonly parent: string | null;
+  readonly quotas: readonly Quota[];
+}
+
+/** A quota that applies to a project, its own or that of the project above, and what is used of it. */
+export interface QuotaUse extends Quota {
+  /** The project whose quota it is. */
+  readonly project: string;
+  readonly isDefault: boolean;
+  readonly used: number;
+}
+
+/** What a quota is about, in words. */
+export function wordsOfQuota({ user, consumerType, resourceClass }: QuotaSubject): string {
+  const what = resourceClass ?? 'consumers';
+  return `${what}${consumerType === null ? '' : ` of type ${consumerType}`}${user === null ? '' : ` of user ${user}`}`;
+}

@@ -1,0 +1,18 @@
+// The quotas of projects.
+import { findQuotas, replaceQuotas } from '../../operations/allocations/quotas.ts';
+import type { Resolvers } from '../schema.generated.ts';
+import { mutation } from './mutation.ts';
+
+export const quotaResolvers = {
+  Query: { quotaSettings: (_, { project }, scope) => findQuotas(scope, project) },
+  Mutation: {
+    replaceQuotas: mutation({ quotaSettings: null }, async (input, scope) => ({ quotaSettings: await replaceQuotas(scope, input) })),
+  },
+  QuotaSettings: { parentProjectExternalId: ({ parent }) => parent },
+  Quota: { resourceClassName: ({ resourceClass }) => resourceClass, userExternalId: ({ user }) => user },
+  QuotaUse: {
+    quota: (quota) => quota,
+    projectExternalId: ({ project }) => project,
+    available: ({ amount, used }) => (amount === null ? null : Math.max(amount - used, 0)),
+  },
+} satisfies Resolvers;
