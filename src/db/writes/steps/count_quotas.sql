@@ -26,7 +26,7 @@ begin
   left join users u on u.external_id = c."user"
   left join consumer_types t on t.name = c."consumerType"
   left join resource_classes rc on rc.name = c."resourceClass"
-  -- What is named has a row, unless it was deleted since.
+  -- Leaves out quotas of a class, type or user that does not exist: an import may name one.
   where (c."user" is null) = (u.id is null) and (c."consumerType" is null) = (t.id is null) and (c."resourceClass" is null) = (rc.id is null)
   order by c.id, t.id nulls first, rc.id nulls first, u.id nulls first
   on conflict do nothing;
