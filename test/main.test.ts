@@ -191,6 +191,40 @@ describe('a gateway with an embedded database', () => {
     expect(await run(['migrate'], environment).ended).toMatchObject({ code: 0, out: 'The database is up to date.\n' });
   });
 
+  test('serves on when fields of an answer fail after another one has ended it', async () => {
+    const gateway = run([], { ...environment, PLACEMENT_LOG_LEVEL: 'debug' });
+    const url = await gateway.url;
+    const ask = async (query: string, variables: object = {}): Promise<unknown> => {
+      const headers = { 'content-type': 'application/json', 'x-auth-token': 'admin' };
+      return (await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })).json();
+    };
+    const root = '11111111-0000-4000-8000-000000000001';
+    const created = await ask(
+      `mutation ($root: UUID!) {
+        root: createResourceProvider(input: {uuid: $root, name: "root"}) { userErrors { message } }
+        child: createResourceProvider(input: {name: "child", parent: $root}) { userErrors { message } }
+        other: createResourceProvider(input: {name: "other"}) { userErrors { message } }
+      }`,
+      { root },
+    );
+    expect(created).toEqual({ data: { root: { userErrors: [] }, child: { userErrors: [] }, other: { userErrors: [] } } });
+    // The root of the first provider is read; that of the second is the provider itself, so that its field fails at once.
+    const failing = `query ($skips: Boolean = true) {
+      resourceProviders(filter: {names: ["child", "other"]}, first: 2) { nodes { root { name @skip(if: $skips) } } }
+    }`;
+    expect(await ask(failing, { skips: null })).toMatchObject({
+      data: null,
+      errors: [{ path: ['resourceProviders', 'nodes', 1, 'root'] }],
+    });
+    expect(await ask('{ resourceProviders(first: 1) { nodes { name } } }')).toEqual({
+      data: { resourceProviders: { nodes: [{ name: 'child' }] } },
+    });
+    gateway.child.kill('SIGTERM');
+    const { code, err } = await gateway.ended;
+    expect(code).toBe(0);
+    expect(err).toContain('a field of an answer that had ended failed, too');
+  });
+
   test('ends at once on a second signal', async () => {
     const gateway = run(['serve'], environment);
     const url = await gateway.url;

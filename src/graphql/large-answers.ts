@@ -78,13 +78,13 @@ const valuesOfColumn = 100;
 /** The number of characters in a piece. */
 const pieceLength = 64 * 1024;
 
-/** Makes the resolvers of objects pass them on in turn when the answer is large. Changes the schema. */
+/** Makes the resolvers of objects pass them on in turn when the answer is large, and each resolver refuse by a promise. Changes the schema. */
 export function paceResolvers(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const resolve = pacedResolver(field);
-      if (resolve) field.resolve = resolve;
+      if (resolve) field.resolve = refusingLater(resolve);
     }
   }
 }
@@ -97,6 +97,20 @@ function pacedResolver({ type, resolve }: GraphQLField<unknown, Paced>): Resolve
   if (isListType(getNullableType(type))) return pacedList(pacing ?? defaultFieldResolver, isComposite ? null : 1 / valuesOfObject);
   if (getNamedType(type).name in columnScalars) return pacedList(pacing ?? defaultFieldResolver, 1 / valuesOfColumn);
   return pacing && isComposite ? counting(pacing) : pacing;
+}
+
+/**
+ * An error that is thrown at once ends a list of graphql-js in which others are still awaited: nobody handles their errors any more, and an error that nobody
+ * handles ends the process.
+ */
+function refusingLater(resolve: Resolve): Resolve {
+  return (source, args, scope, info) => {
+    try {
+      return resolve(source, args, scope, info);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
 }
 
 /** Counts an object; those that come with another one, without a resolver, are not worth the time. */

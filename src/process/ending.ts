@@ -1,4 +1,5 @@
 // How the process ends: it closes everything that is open, what was opened last first, and exits. Knows no command.
+import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { WaitedInVain } from '../db/schema/waiting.ts';
 import { SettingsError } from '../settings/settings.ts';
@@ -36,7 +37,10 @@ export function end(exitCode: number): Promise<never> {
   return ending;
 }
 
-/** SIGTERM and SIGINT close everything; a second one exits at once. An uncaught error ends the process, because its state is unknown. */
+/**
+ * SIGTERM and SIGINT close everything; a second one exits at once. An uncaught error ends the process, because its state is unknown; but not the error of a field
+ * whose answer another error has already ended.
+ */
 export function endOnSignals(log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -47,10 +51,16 @@ export function endOnSignals(log: Logger): void {
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (err: unknown) => {
+      if (event === 'unhandledRejection' && isOfField(err)) return log.warn({ err }, 'a field of an answer that had ended failed, too');
       log.fatal({ err }, 'the process ends because of an uncaught error');
       void end(exitCodes.failed);
     });
   }
+}
+
+/** Only graphql-js gives an error the path of a field. It drops the other fields of a list in which one fails at once. */
+function isOfField(error: unknown): boolean {
+  return error instanceof GraphQLError && error.path !== undefined;
 }
 
 export function showStacks(): void {

@@ -274,3 +274,11 @@ test('the providers of many traits cost one statement, plus one for the names in
   );
   expect(database.statements).toHaveLength(4);
 });
+
+test('an argument that is refused at once below one row, and later below another, is refused once', async () => {
+  // The root of the first provider must be read, and the second one is its own. An error that nobody handles fails the run.
+  const asked =
+    '{ resourceProviders(filter: { names: ["cell", "cn1"] }, first: 2) { nodes { root { events(after: "none") { nodes { id } } } } } }';
+  const { errors } = await execute(database.db, asked);
+  expect(errors?.map(({ path }) => path?.slice(0, 2))).toEqual([['resourceProviders', 'nodes']]);
+});
