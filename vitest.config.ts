@@ -20,7 +20,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
  */
 const isExamination = (file: string) => readFileSync(file, 'utf8').startsWith('// Examination. ');
 /** Tests of which `npm test` makes a tenth of the attempts (test/support/profile.ts): the examination makes all. */
-const isSampled = (file: string) => readFileSync(file, 'utf8').includes('sampled(');
+const isSampled = (file: string) => /\b(sampled|historiesOf)\(/.test(readFileSync(file, 'utf8'));
 
 const known = new Map<string, boolean>();
 /** Whether a file, or something in `test/` that it imports, connects to the server of the run. */

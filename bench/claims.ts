@@ -16,8 +16,8 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const rest = 700;
 const classes = { VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 };
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-bench' };
-const claimMutation = `mutation Claim($consumer: UUID!, $provider: UUID!, $project: String!, $resources: [ResourceAmountInput!]!) {
-  replaceAllocations(input: {consumers: {consumer: $consumer, expect: {isNew: true}, project: $project, user: "u1", consumerType: "INSTANCE",
+const claimMutation = `mutation Claim($consumer: UUID!, $provider: UUID!, $project: String!, $resources: [ResourceAmountInput!]!, $expiry: ExpiryInput) {
+  replaceAllocations(input: {consumers: {consumer: $consumer, expect: {isNew: true}, project: $project, user: "u1", consumerType: "INSTANCE", expiry: $expiry,
     hold: {allocations: {resourceProvider: $provider, resources: $resources}}}}) {
     consumers { uuid generation } userErrors { code message }
   }
@@ -29,8 +29,8 @@ const hosts = await createHosts(db);
 const graphql = httpClient(gateway.url, { 'x-auth-token': 'admin', 'content-type': 'application/json' });
 const resources = Object.entries(classes).map(([resourceClass, amount]) => ({ resourceClass, amount }));
 
-async function claimThroughGraphql(provider: string, project = someProject()): Promise<void> {
-  const variables = { consumer: randomUUID(), provider, project, resources };
+async function claimThroughGraphql(provider: string, project = someProject(), expiry: object | null = null): Promise<void> {
+  const variables = { consumer: randomUUID(), provider, project, resources, expiry };
   const answer = await graphql.request('POST', '/graphql', JSON.stringify({ query: claimMutation, variables }));
   const { data } = JSON.parse(answer.body) as { data: { replaceAllocations: { userErrors: { message: string }[] } } };
   const [refused] = data.replaceAllocations.userErrors;
@@ -123,6 +123,10 @@ try {
     'one host, 32 in flight',
     await compare(32, { graphql: () => claimThroughGraphql(oneHost()), 'bare function': () => claimThroughFunction(oneHost()) }),
   );
+  for (const inFlight of [8, 32]) {
+    const expiring = () => claimThroughGraphql(anyHost(), someProject(), { afterSeconds: 3600 });
+    show(`that expire, ${inFlight} in flight`, await compare(inFlight, { expiring, lasting: () => claimThroughGraphql(anyHost()) }));
+  }
   for (const inFlight of [8, 32]) {
     for (const [of, project] of [
       ['50 projects', someProject],

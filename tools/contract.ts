@@ -25,7 +25,7 @@ const folder = fileURLToPath(new URL('../src/graphql/schema/', import.meta.url))
 /** The parts in the order in which users read them; `roots` has Query and Mutation. */
 const order = [
   ...['roots', 'scalars', 'providers', 'inventories', 'resource-classes', 'traits', 'aggregates', 'consumers', 'allocations', 'usages'],
-  'quotas',
+  ...['quotas', 'reservations'],
   ...['cloud-map', 'search', 'events', 'history', 'subscriptions', 'candidates', 'claims', 'trees', 'problems', 'service', 'viewer'],
   'bridge',
   ...['flavors', 'nova-settings', 'destinations', 'instances', 'migrations', 'audits', 'plans', 'compute-nodes', 'services', 'pools'],

@@ -44,14 +44,18 @@ export function importProviders(db: Db, providers: readonly UpstreamProvider[], 
   return writeBatch(providers, (items) => applyWrite(db, 'import_resource_providers', { providers: items }, by()), faultOf);
 }
 
-/** Writes consumers. */
+/** Writes consumers. They last: the other Placement knows no expiry. */
 export function importConsumers<Item extends ImportedConsumer>(
   db: Db,
   consumers: readonly Item[],
   by: Importer,
 ): Promise<BatchOutcome<Item>> {
   const faultOf = ({ project, user }: Item) => faultIn({ project, user });
-  return writeBatch(consumers, (items) => applyWrite(db, 'import_consumers', { consumers: items }, by()), faultOf);
+  return writeBatch(
+    consumers,
+    (items) => applyWrite(db, 'import_consumers', { consumers: items.map((item) => ({ ...item, expiresAt: null })) }, by()),
+    faultOf,
+  );
 }
 
 /** Releases all that consumers hold, without raising the generations of the providers, which are those of the other Placement. */

@@ -5,6 +5,7 @@ import {
   type Discrepancy,
   findEmptyAllocations,
   findLostConsumers,
+  findWrongPromises,
   findWrongQuotas,
   findWrongRoots,
   findWrongUsages,
@@ -25,6 +26,7 @@ const subjectsBetweenReports = 10_000;
 
 const checks = [
   { key: 'use', name: 'use of inventories', find: findWrongUse },
+  { key: 'promises', name: 'promises of inventories', find: findWrongPromises },
   { key: 'consumers', name: 'consumers', find: findLostConsumers },
   { key: 'allocations', name: 'allocations', find: findEmptyAllocations },
   { key: 'roots', name: 'roots of providers', find: findWrongRoots },

@@ -54,7 +54,7 @@ export async function importFile(db: Db, { file, resume, progress, batchEntries 
   if (short.length > 0)
     throw new Error(`not everything was imported: ${short.map((noun) => `${after[noun]} of ${counts[noun]} of ${noun}`).join(', ')}`);
   await analyzeState(db);
-  return { counts, resumed: before.provider + before.consumer + before.service + before.record };
+  return { counts, resumed: before.provider + before.reservation + before.consumer + before.service + before.record };
 }
 
 /** What the file says of itself, after every line has been read. */
@@ -111,7 +111,8 @@ async function writeEntries(db: Db, file: string, { before, run, progress, batch
 }
 
 /** The nouns whose rows in the ledger are the first ones of the file. Names that exist are recognized one by one. */
-const isCounted = (noun: StateNoun) => noun === 'provider' || noun === 'consumer' || noun === 'service' || noun === 'record';
+const isCounted = (noun: StateNoun) => countedNouns.has(noun);
+const countedNouns: ReadonlySet<StateNoun> = new Set(['provider', 'reservation', 'consumer', 'service', 'record']);
 
 /** Writes a batch of entries of one noun. */
 async function writerOf(db: Db, run: string): Promise<(first: StateEntry, batch: readonly StateEntry[]) => Promise<void>> {
@@ -150,6 +151,12 @@ async function writerOf(db: Db, run: string): Promise<(first: StateEntry, batch:
         return;
       case 'provider':
         return write('import_resource_providers', { providers: bodies('provider') });
+      case 'reservation':
+        for (const reservation of bodies('reservation')) {
+          const request = { reservation, expect: { isNew: true as const }, imported: true, most: reservation.amounts.length };
+          await write('replace_reservation', request);
+        }
+        return;
       case 'consumer':
         return write('import_consumers', { consumers: bodies('consumer') });
       case 'service':

@@ -27,6 +27,18 @@ export async function findWrongUse({ sql }: Db): Promise<Finding> {
   );
 }
 
+/** Inventories whose `promised` is not what their reservations keep. Where one has ended and is about to be removed, what it kept still counts. */
+export async function findWrongPromises({ sql }: Db): Promise<Finding> {
+  return findingOf(
+    await sql<Found[]>`
+      select count(*) over ()::float8 as count, format('%s of provider %s: promised says %s, reservations say %s', rc.name, p.uuid, i.promised, m.due) as example
+      from mendable_promises() m
+      join inventories i on i.resource_provider_id = m.id and i.resource_class_id = m.class
+      join resource_providers p on p.id = m.id join resource_classes rc on rc.id = m.class
+      order by p.id, rc.id limit ${maxExamples}`,
+  );
+}
+
 /** Usages of projects, by user, type and class, that are not the sum of what their consumers hold; none while the sums are not complete. */
 export async function findWrongUsages({ sql }: Db): Promise<Finding> {
   return findingOf(
@@ -57,33 +69,48 @@ export async function findWrongQuotas({ sql }: Db): Promise<Finding> {
       with whose as (
         select distinct project_id as id, project_id as member from quota_uses
         union all select parent_id, project_id from project_parents
+      ), in_zones as materialized (
+        select a.consumer_id, a.resource_class_id as class, m.aggregate_id as zone, a.used
+        from resource_provider_aggregates m
+        join resource_providers p on p.root_provider_id = m.resource_provider_id
+        join allocations a on a.resource_provider_id = p.id
+        where m.aggregate_id in (select q.aggregate_id from quota_uses q)
+      ), placed as materialized (
+        select consumer_id, class, zone, sum(used) as amount from in_zones group by 1, 2, 3
+        union all select distinct consumer_id, -1, zone, 1 from in_zones
       ), held as (
-        select whose.id, c.user_id, c.consumer_type_id, count.class, count.amount
+        select whose.id, c.user_id, c.consumer_type_id, count.class, null::bigint as zone, count.amount
         from whose join consumers c on c.project_id = whose.member
         cross join lateral (
           select a.resource_class_id as class, a.used as amount from allocations a where a.consumer_id = c.id union all select -1, 1
         ) count
+        union all
+        select whose.id, c.user_id, c.consumer_type_id, placed.class, placed.zone, placed.amount
+        from placed join consumers c on c.id = placed.consumer_id join whose on whose.member = c.project_id
       ), wrong as (
         select q.id, q.used, coalesce(sum(h.amount), 0) as held
         from quota_uses q left join held h on h.id = q.project_id and h.class = q.resource_class_id
-          and (q.user_id is null or h.user_id = q.user_id) and (q.consumer_type_id is null or h.consumer_type_id = q.consumer_type_id)
+          and h.zone is not distinct from q.aggregate_id and (q.user_id is null or h.user_id = q.user_id) and (q.consumer_type_id is null or h.consumer_type_id = q.consumer_type_id)
         group by q.id, q.used having q.used <> coalesce(sum(h.amount), 0)
       ), found as (
-        select q.id, format('quota of %s of project %s: used says %s, allocations say %s',
-          coalesce(rc.name, 'consumers'), p.external_id, wrong.used, wrong.held) as example
+        select q.id, format('quota of %s of project %s%s: used says %s, allocations say %s',
+          coalesce(rc.name, 'consumers'), p.external_id, ' in aggregate ' || g.uuid, wrong.used, wrong.held) as example
         from wrong join quota_uses q using (id) left join projects p on p.id = q.project_id
-        left join resource_classes rc on rc.id = q.resource_class_id
+        left join resource_classes rc on rc.id = q.resource_class_id left join placement_aggregates g on g.id = q.aggregate_id
         union all
         select distinct null::bigint, format('quotas of project %s are not counted: set them again with replaceQuotas', p.external_id)
         from projects p
         join records r on r.kind = 'project_quotas' and r.name = p.external_id or r.kind = 'default_quotas'
-        cross join lateral jsonb_to_recordset(r.body -> 'quotas') as s("user" text, "consumerType" text, "resourceClass" text)
+        cross join lateral jsonb_to_recordset(r.body -> 'quotas') as s("user" text, "consumerType" text, "resourceClass" text, aggregate uuid)
         left join users u on u.external_id = s."user"
         left join consumer_types t on t.name = s."consumerType"
         left join resource_classes rc on rc.name = s."resourceClass"
+        left join placement_aggregates g on g.uuid = s.aggregate
         where (s."user" is null) = (u.id is null) and (s."consumerType" is null) = (t.id is null) and (s."resourceClass" is null) = (rc.id is null)
+          and (s.aggregate is null) = (g.id is null)
           and not exists (select from quota_uses q where q.project_id = p.id and q.user_id is not distinct from u.id
-            and q.consumer_type_id is not distinct from t.id and q.resource_class_id = coalesce(rc.id, -1))
+            and q.consumer_type_id is not distinct from t.id and q.resource_class_id = coalesce(rc.id, -1)
+            and q.aggregate_id is not distinct from g.id)
       )
       select count(*) over ()::float8 as count, example from found order by id limit ${maxExamples}`,
   );
@@ -229,10 +256,10 @@ export async function replayEvents({ sql }: Db, subjects: readonly string[]): Pr
       from (select * from parts where is_last) p full join there using (noun, subject, part)
     )
     select 'chain' as problem, noun, subject, part, event_id::float8 as "eventId", left_before::text as expected, before::text as found
-    from parts where not is_first and before is distinct from left_before
+    from parts where not is_first and nullif(before, 'null') is distinct from nullif(left_before, 'null')
     union all
     select 'replay', noun, subject, part, null, expected::text, found::text
-    from compared where not is_unverified and expected is distinct from found
+    from compared where not is_unverified and nullif(expected, 'null') is distinct from nullif(found, 'null')
     union all
     select distinct 'unverified', noun, subject, null, null::float8, null, null from compared where is_unverified`;
 }

@@ -1,12 +1,12 @@
 // How many consumers were claimed, changed and released over time, counted from the events of these kinds; and how many claims were refused, as gateways
 // have counted them.
 import { sql } from 'drizzle-orm';
-import type { EventKind } from '../domain/event.ts';
+import { type EventKind, kindsOfClaims } from '../domain/event.ts';
 import { halving } from './events.ts';
 import { changesOfTaken, countWithin, momentOf, sinceHalving } from './past-events.ts';
 import type { Db } from './sql/client.ts';
 
-const kinds: readonly EventKind[] = ['REPLACE_ALLOCATIONS', 'MOVE_ALLOCATIONS', 'RELEASE_ALLOCATIONS', 'RESHAPE', 'APPLY_PROVIDER_TREE'];
+const kinds: readonly EventKind[] = [...kindsOfClaims.filter((kind) => kind !== 'SET_EXPIRY'), 'RESHAPE', 'APPLY_PROVIDER_TREE'];
 
 export interface ClaimCounts {
   /** The number of the step, from 0. */

@@ -49,8 +49,10 @@ function sortedConsumers(sort: readonly ConsumerSortKey[]): SQL {
 }
 
 const columns = `c.id::float8 as id, c.uuid, c.generation::float8 as generation, p.external_id as project, u.external_id as "user", t.name as type,
-  c.created_at as "createdAt", c.updated_at as "updatedAt"`;
-const names = `join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
+  c.created_at as "createdAt", c.updated_at as "updatedAt", c.expires_at as "expiresAt",
+  reserved.uuid as reservation`;
+const names = `join projects p on p.id = c.project_id join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id
+  left join reservations reserved on reserved.id = c.reservation_id`;
 
 /** The columns of a Consumer, over `c` and what `consumerNames` joins to it. */
 export const consumerColumns = sql.raw(columns);
@@ -135,6 +137,19 @@ export async function selectConsumersByIds({ sql }: Db, ids: readonly number[], 
 /** Consumers by uuid, in no order; those of a project if one is given. */
 export async function selectConsumersByUuids({ sql }: Db, uuids: readonly string[], project: string | null = null): Promise<Consumer[]> {
   return sql<Consumer[]>`${preparedRows(sql)} where c.uuid = any(${uuids}::uuid[]) ${ofProject(sql, project)}`;
+}
+
+/** Whether consumers have expired that are not released yet, and whether some were released in the last seconds. By index, whatever the statistics are. */
+export async function selectExpired(
+  { writes }: Db,
+  seconds: number,
+): Promise<{ readonly isThere: boolean; readonly wasReleased: boolean }> {
+  const [row] = await writes<{ isThere: boolean; wasReleased: boolean }[]>`
+    select coalesce(min(expires_at) <= now(), false) as "isThere", coalesce((
+      select e.at > now() - make_interval(secs => ${seconds}::float8) from events e where e.kind = 'RELEASE_EXPIRED' order by e.id desc limit 1
+    ), false) as "wasReleased"
+    from consumers where expires_at is not null`;
+  return row ?? { isThere: false, wasReleased: false };
 }
 
 function ofProject(sql: Db['sql'], project: string | null) {

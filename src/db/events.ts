@@ -3,7 +3,7 @@
 // Lists are not prepared on the server, so that Postgres plans each with its actual values (see keyset.ts).
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
-import { type EventKind, type EventSubject, eventKinds, type LedgerEvent, type NamedSubjects } from '../domain/event.ts';
+import { type EventKind, type EventSubject, eventKinds, kindsOfClaims, type LedgerEvent, type NamedSubjects } from '../domain/event.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, whereAll } from './sql/keyset.ts';
@@ -256,9 +256,7 @@ export const traitsChangedIn = (providers: SQL): SQL => sql`array(
 export const changedTraits = traitsChangedIn(sql`e.changes -> 'providers'`);
 
 const withoutTraits: ReadonlySet<EventKind> = new Set<EventKind>([
-  'REPLACE_ALLOCATIONS',
-  'MOVE_ALLOCATIONS',
-  'RELEASE_ALLOCATIONS',
+  ...kindsOfClaims,
   'IMPORT_CONSUMER',
   'REPLACE_INVENTORIES',
   'PATCH_INVENTORIES',
@@ -280,7 +278,7 @@ function subjectOf(kind: 'project' | 'class', name: string): string {
 
 /**
  * For each consumer, the consumers of a type that its last event changed, too: those that it has its allocations from. Valid for consumers whose allocations
- * are unchanged since that event. Consumers without an event are missing.
+ * are unchanged since that event; when they expire does not matter. Consumers without an event are missing.
  */
 export async function selectGivers(
   { sql: run }: Db,
@@ -295,7 +293,7 @@ export async function selectGivers(
     from unnest(${takers as string[]}::uuid[]) as wanted (uuid)
     cross join lateral (
       select e.changes -> 'consumers' as consumers from event_subjects s join events e on e.id = s.event_id
-      where s.subject = wanted.uuid order by s.event_id desc limit 1
+      where s.subject = wanted.uuid and e.kind <> 'SET_EXPIRY' order by s.event_id desc limit 1
     ) last
     where last.consumers -> wanted.uuid::text -> 'before' = 'null'`;
 }

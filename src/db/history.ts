@@ -1,7 +1,7 @@
 // Reconstructs the past from the current state and the `before` values of the events since a moment. So the cost depends on how much of
 // the subject was written since then, not on the size of the cloud.
 import { type SQL, sql } from 'drizzle-orm';
-import type { EventKind } from '../domain/event.ts';
+import { kindsOfClaims } from '../domain/event.ts';
 import type { HistorySubject, KnownPast, StateBefore, UsageCount } from '../domain/history.ts';
 import type { MemberSpan, MemberSubject } from '../domain/past-members.ts';
 import {
@@ -155,9 +155,6 @@ const readInRanges = (moment: string, limit: number) => sql`${rangesSince(moment
     cross join lateral (select e.kind, e.changes from events e where e.id between r.first and r.last offset 0) e
   )`;
 
-/** Most events, none of which changes an inventory. */
-const claimKinds: readonly EventKind[] = ['REPLACE_ALLOCATIONS', 'MOVE_ALLOCATIONS', 'RELEASE_ALLOCATIONS'];
-
 /** What is read of the consumers that an event changed, in terms of JSON paths; `$key` is the subject whose past is queried. Joins would take several times as long. */
 interface HeldBy {
   /** The changes of consumers. */
@@ -206,7 +203,7 @@ const inventories = (where: readonly SQL[], beside = sql``) => sql`
     sign::bigint, ${none} ${beside}
   from read r cross join lateral jsonb_each(r.changes -> 'providers') p(uuid, change)
   cross join lateral (values (1, change -> 'after'), (-1, change -> 'before')) side(sign, state)
-  cross join lateral jsonb_each(state -> 'inventories') of(class, i) ${whereAll([sql`r.kind <> all(${sql.param(claimKinds)}::text[])`, ...where])}`;
+  cross join lateral jsonb_each(state -> 'inventories') of(class, i) ${whereAll([sql`r.kind <> all(${sql.param(kindsOfClaims)}::text[])`, ...where])}`;
 const nowHeld = (where: readonly SQL[]) => sql`
   select rc.name as class, sum(a.used) as used, ${none} as total, ${none} as reserved, ${none} as capacity, ${none} as providers, ${none} as consumers
   from allocations a join consumers c on c.id = a.consumer_id join resource_classes rc on rc.id = a.resource_class_id

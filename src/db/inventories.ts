@@ -11,7 +11,7 @@ import { type KeysetOrder, pagesOf, totalOrder, whereAll } from './sql/keyset.ts
 /** The columns of an Inventory, from tables `i` and `rc`. 64-bit integers would arrive as text. */
 export const inventoryColumns = `i.resource_provider_id::float8 as "providerId", i.resource_class_id as "classId", rc.name as "className",
   i.total, i.reserved, i.min_unit as "minUnit", i.max_unit as "maxUnit", i.step_size as "stepSize", i.allocation_ratio as "allocationRatio",
-  i.capacity::float8 as capacity, i.used::float8 as used, i.updated_at as "updatedAt"`;
+  i.capacity::float8 as capacity, i.used::float8 as used, i.promised::float8 as promised, i.updated_at as "updatedAt"`;
 
 /** The inventories of each provider, classes in the order of their ids. */
 export async function selectInventoriesOfProviders(db: Db, ids: readonly number[]): Promise<Inventory[]> {

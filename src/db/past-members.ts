@@ -1,7 +1,7 @@
 // The data for membership of a tree or an aggregate at past moments: all providers that may have belonged to it since the first of them, as they are now, and
 // the changes of their places since. Read from events of the kinds that place providers, so that the cost does not depend on how much is claimed.
 import { type SQL, sql } from 'drizzle-orm';
-import { type EventKind, eventKinds } from '../domain/event.ts';
+import { type EventKind, eventKinds, kindsOfClaims } from '../domain/event.ts';
 import type { MemberSubject, Membership, MembershipChange } from '../domain/past-members.ts';
 import { sharingTrait } from '../domain/provider.ts';
 import { changesOfTaken, countWithin, since, sinceHalving, takenOf } from './past-events.ts';
@@ -9,9 +9,7 @@ import type { Db } from './sql/client.ts';
 
 /** Kinds that leave providers where they are: most events are of these. */
 const leavingPlaces: ReadonlySet<EventKind> = new Set<EventKind>([
-  'REPLACE_ALLOCATIONS',
-  'MOVE_ALLOCATIONS',
-  'RELEASE_ALLOCATIONS',
+  ...kindsOfClaims,
   'IMPORT_CONSUMER',
   'REPLACE_INVENTORIES',
   'PATCH_INVENTORIES',

@@ -163,7 +163,7 @@ function conditionsInScope(place: Place, scoped: ScopedConditions): SQL[] {
     // read all inventories of the class instead of scanning the order until the page is full.
     ...scoped.fits.map(({ classId, amount }) => {
       const n = sql`${amount}::bigint`;
-      return hasInventory(sql`x.resource_class_id = ${classId}::int and x.used + ${n} <= x.capacity
+      return hasInventory(sql`x.resource_class_id = ${classId}::int and x.used + x.promised + ${n} <= x.capacity
         and ${n} between x.min_unit and x.max_unit and ${n} % x.step_size < 1`);
     }),
   ];

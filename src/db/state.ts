@@ -13,6 +13,7 @@ export const stateNouns = [
   'consumerType',
   'aggregate',
   'provider',
+  'reservation',
   'consumer',
   'service',
   'record',
@@ -30,6 +31,7 @@ const counted: StateCountsSql = {
   aggregate: `placement_aggregates a where a.name is not null
     or exists (select from resource_provider_aggregates m where m.aggregate_id = a.id)`,
   provider: 'resource_providers',
+  reservation: 'reservations',
   consumer: 'consumers',
   service: 'services',
   record: 'records',
@@ -72,10 +74,26 @@ const bodies: Readonly<Record<StateNoun, string>> = {
       from placed join resource_providers p using (id) left join resource_providers parent on parent.id = p.parent_provider_id
       order by placed.latest, placed.depth, p.id
     ) line`,
-  consumer: `
+  reservation: `
     select row_to_json(line) as body from (
+      select r.uuid, r.generation, p.external_id as project, r.starts_at as "startsAt", r.ends_at as "endsAt", r.created_at as "createdAt",
+        r.updated_at as "updatedAt",
+        array(select row_to_json(a) from (
+          select kept.uuid as provider, rc.name as "resourceClass", a.amount
+          from reservation_amounts a join resource_providers kept on kept.id = a.resource_provider_id
+          join resource_classes rc on rc.id = a.resource_class_id
+          where a.reservation_id = r.id order by kept.uuid, rc.name collate "C") a) as amounts
+      from reservations r join projects p on p.id = r.project_id
+      order by r.id
+    ) line`,
+  consumer: `
+    select case
+      when line.reservation is not null then row_to_json(line)
+      when line."expiresAt" is not null then row_to_json(expiring)
+      else row_to_json(lasting) end as body from (
       select c.uuid, c.generation, p.external_id as project, u.external_id as "user", t.name as type, c.created_at as "createdAt",
-        c.updated_at as "updatedAt",
+        c.updated_at as "updatedAt", c.expires_at as "expiresAt",
+        (select r.uuid from reservations r where r.id = c.reservation_id) as reservation,
         array(select row_to_json(a) from (
           select held.uuid as provider, rc.name as "resourceClass", a.used as amount
           from allocations a join resource_providers held on held.id = a.resource_provider_id join resource_classes rc on rc.id = a.resource_class_id
@@ -83,7 +101,13 @@ const bodies: Readonly<Record<StateNoun, string>> = {
       from consumers c left join projects p on p.id = c.project_id left join users u on u.id = c.user_id
       left join consumer_types t on t.id = c.consumer_type_id
       order by c.id
-    ) line`,
+    ) line
+    -- Exports without consumers that expire, and without reservations, can be read by 0.1.0.
+    cross join lateral (
+      select line.uuid, line.generation, line.project, line."user", line.type, line."createdAt", line."updatedAt", line."expiresAt", line.allocations
+    ) expiring cross join lateral (
+      select line.uuid, line.generation, line.project, line."user", line.type, line."createdAt", line."updatedAt", line.allocations
+    ) lasting`,
   service: `
     select row_to_json(line) as body from (
       select s.host, s.program, s.version, s.disabled, s.disabled_reason as "disabledReason", s.forced_down as "forcedDown", s.updated_at as "updatedAt"
@@ -142,5 +166,5 @@ export async function hasOtherState({ sql }: Db, globalRequestId: string): Promi
 /** Tells the planner how large the tables have become. A role that does not own them leaves that to autovacuum. */
 export async function analyzeState({ writes }: Db): Promise<void> {
   await writes.unsafe(`analyze resource_providers, inventories, resource_provider_traits, resource_provider_aggregates, placement_aggregates, consumers,
-    allocations, project_usages, projects, users, devices, records, services, events, event_subjects, provider_changes`);
+    allocations, reservations, reservation_amounts, project_usages, projects, users, devices, records, services, events, event_subjects, provider_changes`);
 }

@@ -12,7 +12,7 @@ const safe = (sum: string) => `least(sum(${sum}), 9007199254740991)::float8`;
 /** The columns of a ResourceTotal, from tables `i` and `rc`, grouped by `i.resource_class_id, rc.name`. Sums are capped at 2^53 - 1. */
 const totalColumns = `i.resource_class_id as "classId", rc.name as "className", count(*)::float8 as "providerCount",
   ${safe('i.total')} as total, ${safe('i.reserved')} as reserved, ${safe('i.capacity')} as capacity, ${safe('i.used')} as used,
-  ${safe('greatest(i.capacity - i.used, 0)')} as "freeUsable"`;
+  ${safe('greatest(i.capacity - i.used, 0)')} as "freeUsable", ${safe('i.promised')} as promised`;
 
 /** The totals of each class over the whole cloud; classes without inventories are omitted. */
 export async function selectTotalsOfClasses(db: Db, classIds: readonly number[]): Promise<ResourceTotal[]> {

@@ -12,6 +12,10 @@ export interface Consumer {
   readonly type: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** When it is released unless its holder extends it; null if it lasts. */
+  readonly expiresAt: string | null;
+  /** Uuid of the reservation that it claims from; null for none. Absent in answers of older releases. */
+  readonly reservation?: string | null;
 }
 
 /** A consumer holds `amount` units of a class on a provider. */

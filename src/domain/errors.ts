@@ -28,12 +28,14 @@ export interface RefusalDetails {
   SELECTION_CONFLICT: { expectedCount: number; matchedCount: number };
   /** The settings were replaced since they were read. */
   SETTINGS_CONFLICT: { expected: number; actual: number };
+  /** The reservation's generation is not the expected one. Null stands for "does not exist". */
+  RESERVATION_CONFLICT: { reservation: string; expected: number | null; actual: number | null };
   /** The new parent is the provider itself or one of its descendants. */
   PARENT_LOOP: { provider: string; parent: string };
   /** The provider still has children. */
   HAS_CHILDREN: { provider: string; children: string[]; count: number };
-  /** Still in use by consumers or providers. `by` lists at most ten uuids; `classes` lists all that cannot be removed, if several. */
-  IN_USE: { noun: Noun; key: string; provider?: string; by: string[]; count: number; classes?: string[] };
+  /** Still in use by consumers or providers. `by` lists at most ten uuids, of reservations with `isReserved`; `classes` lists all that cannot be removed, if several. */
+  IN_USE: { noun: Noun; key: string; provider?: string; by: string[]; count: number; classes?: string[]; isReserved?: true };
   /** The provider has no inventory of the class. */
   NO_INVENTORY: { consumer: string; provider: string; resourceClass: string };
   /** An amount violates min_unit, max_unit or step_size. */
@@ -65,6 +67,7 @@ export type Noun =
   | 'trait'
   | 'aggregate'
   | 'consumer'
+  | 'reservation'
   | 'service'
   | 'project';
 
@@ -167,7 +170,10 @@ const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string 
   INVALID_INPUT: ({ message }) => message,
   IDEMPOTENCY_KEY_REUSED: ({ key }) => `The idempotency key ${key} was used with other input. Use a new key for a new write.`,
   FORBIDDEN: () => 'This caller may write only to its own trees, and to allocations from them.',
-  NOT_FOUND: ({ noun, key }) => (noun === 'consumer' ? `Consumer ${key} has no allocations.` : `There is no ${called(noun)} ${key}.`),
+  NOT_FOUND: ({ noun, key }) =>
+    noun === 'consumer'
+      ? `Consumer ${key} has no allocations.`
+      : `There is no ${called(noun)} ${key}${noun === 'reservation' ? ': it was never made, was released or has ended' : ''}.`,
   DUPLICATE: ({ noun, key }) => `There is already a ${called(noun)} ${key}.`,
   STANDARD_NAME: ({ noun, key }) => `${key} is a standard ${called(noun)}: it can be neither created nor deleted.`,
   CONSUMER_CONFLICT: ({ consumer, expected, actual }) =>
@@ -179,12 +185,22 @@ const words: { [Code in RefusalCode]: (details: RefusalDetails[Code]) => string 
   SELECTION_CONFLICT: ({ expectedCount, matchedCount }) =>
     `The selection matches ${matchedCount}, but ${expectedCount} were expected. Check what matches now, with dryRun.`,
   SETTINGS_CONFLICT: ({ expected, actual }) => `The settings have generation ${actual}, but ${expected} was expected. Read them again.`,
+  RESERVATION_CONFLICT: ({ reservation, expected, actual }) =>
+    actual === null
+      ? `Reservation ${reservation} does not exist, but generation ${expected} was expected. Read it again.`
+      : `Reservation ${reservation} has generation ${actual}, but ${expected === null ? 'it was expected to be new' : `${expected} was expected`}. Read it again.`,
   PARENT_LOOP: ({ provider, parent }) => `Provider ${parent} is ${provider} itself or is below it, so it cannot be its parent.`,
   HAS_CHILDREN: ({ provider, count }) => `Provider ${provider} has ${count} children. Delete or move them first.`,
-  IN_USE: ({ noun, key, provider, count }) =>
-    noun === 'inventory'
-      ? `Inventory of ${key} on provider ${provider} is used by ${count} consumers.`
-      : `${noun === 'resourceProvider' ? `Provider ${key} has allocations of ${count} consumers` : `${key} is on ${count} providers`}.`,
+  IN_USE: ({ noun, key, provider, count, isReserved }) => {
+    const users = isReserved
+      ? `is kept by ${count === 1 ? 'a reservation. Change or release it' : `${count} reservations. Change or release them`} first`
+      : null;
+    if (noun === 'inventory') return `Inventory of ${key} on provider ${provider} ${users ?? `is used by ${count} consumers`}.`;
+    if (noun === 'resourceProvider') return `Provider ${key} ${users ?? `has allocations of ${count} consumers`}.`;
+    return noun === 'reservation'
+      ? `${count} consumers claim from reservation ${key}. Release them first.`
+      : `${key} is on ${count} providers.`;
+  },
   NO_INVENTORY: ({ provider, resourceClass }) => `Provider ${provider} has no inventory of ${resourceClass}.`,
   UNIT_VIOLATION: ({ provider, resourceClass, requested, minUnit, maxUnit, stepSize }) =>
     `${requested} of ${resourceClass} cannot be allocated from provider ${provider}: amounts are multiples of ${stepSize} from ${minUnit} to ${maxUnit}.`,

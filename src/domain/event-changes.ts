@@ -55,6 +55,7 @@ export interface ConsumerChange extends Change<'ConsumerChange'> {
   readonly project: ValueChange<string> | null;
   readonly user: ValueChange<string> | null;
   readonly consumerType: ValueChange<string> | null;
+  readonly expiresAt: ValueChange<string> | null;
   readonly allocations: readonly AllocationChange[];
 }
 
@@ -145,6 +146,7 @@ const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, provide
     project: changeOf<string>(changed, 'project'),
     user: changeOf<string>(changed, 'user'),
     consumerType: changeOf<string>(changed, 'type'),
+    expiresAt: changeOf<string>(changed, 'expiresAt'),
     allocations: allocationChanges(changed).filter(({ resourceProviderUuid }) => providers?.has(resourceProviderUuid) ?? true),
   }),
   aggregates: (changed) => ({

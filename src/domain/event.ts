@@ -6,6 +6,11 @@ export const eventKinds = [
   'REPLACE_ALLOCATIONS',
   'MOVE_ALLOCATIONS',
   'RELEASE_ALLOCATIONS',
+  'SET_EXPIRY',
+  'RELEASE_EXPIRED',
+  'REPLACE_RESERVATION',
+  'RELEASE_RESERVATION',
+  'END_RESERVATIONS',
   'CREATE_RESOURCE_PROVIDER',
   'UPDATE_RESOURCE_PROVIDER',
   'DELETE_RESOURCE_PROVIDER',
@@ -31,6 +36,15 @@ export const eventKinds = [
   'IMPORT_CONSUMER',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
+
+/** Kinds that change only consumers, and the generations of their providers: most events are of these. */
+export const kindsOfClaims: readonly EventKind[] = [
+  'REPLACE_ALLOCATIONS',
+  'MOVE_ALLOCATIONS',
+  'RELEASE_ALLOCATIONS',
+  'SET_EXPIRY',
+  'RELEASE_EXPIRED',
+];
 
 /** The changed parts of a subject before and after the write; null if the subject did not exist. */
 export interface SubjectChange {

@@ -91,20 +91,26 @@ export function unitFault({ minUnit, maxUnit, stepSize }: Units, amount: number)
   return null;
 }
 
-/** The capacity of an inventory and its usage, in units of its class. */
+/** The capacity of an inventory, its usage, and what reservations keep beside it (0 when absent), in units of its class. */
 export interface Stock {
   readonly capacity: number;
   readonly used: number;
+  readonly promised?: number | undefined;
 }
 
-/** The free amount; negative while the inventory is over capacity. */
-export function roomIn({ capacity, used }: Stock): number {
-  return capacity - used;
+/** The free amount that nobody has reserved; negative while the inventory is over capacity, or has shrunk below what is reserved. */
+export function roomIn({ capacity, used, promised = 0 }: Stock): number {
+  return capacity - used - promised;
 }
 
-/** The capacity rule: whether this additional amount can be allocated. While the inventory is over capacity, not even 0 fits. */
-export function hasRoom({ capacity, used }: Stock, amount: number): boolean {
-  return used + amount <= capacity;
+/** The capacity rule: whether this additional amount can be allocated without a reservation. While there is no room, not even 0 fits. */
+export function hasRoom({ capacity, used, promised = 0 }: Stock, amount: number): boolean {
+  return used + promised + amount <= capacity;
+}
+
+/** Whether more is used than there is, whatever is reserved. */
+export function isOver({ capacity, used }: Stock): boolean {
+  return used > capacity;
 }
 
 /** Whether one new allocation of this amount could be made. */

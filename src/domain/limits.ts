@@ -265,6 +265,7 @@ const sections = {
       'The highest count of `fit` for readers of a project: whether there is room for one. `truncated` then says that there may be room for more.',
     ],
     nearestMisses: [5, 'misses', 'Nearest misses of an explanation.'],
+    missReservations: [10, 'reservations', 'Reservations of a nearest miss.'],
     claimConsumers: [1000, 'consumers', 'Consumers of one claim.'],
     claimInstances: [
       100,
@@ -310,7 +311,14 @@ const sections = {
     pciRequests: [100, 'requests', 'Requests for PCI devices in one query about a node, and kinds of devices in each.'],
     pciCards: [1000, 'providers', 'Allocated cards named by one request for PCI devices.'],
     pciAliases: [1000, 'aliases', 'PCI aliases that a flavor can name.'],
+    expiryTime: [10 * 365 * 86_400, 'seconds', 'The time after which a consumer expires.'],
+    reservationAmounts: [1000, 'amounts', 'Amounts of one reservation, by provider and class.'],
     projectQuotas: [100, 'quotas', 'Quotas of one project, or defaults for all.'],
+    keystoneLimits: [
+      20_000,
+      'limits',
+      'Limits of Keystone that quotas follow, and projects if it enforces two levels; with more, quotas stay as they are.',
+    ],
     deviceProfiles: [1000, 'profiles', 'Device profiles of the settings of Nova.'],
     hostAggregates: [10_000, 'aggregates', 'Host aggregates of the pre-filters of a request.'],
     maskedProcessors: [4096, 'processors', 'Processors of a mask.'],

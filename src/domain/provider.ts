@@ -55,6 +55,8 @@ export interface Inventory extends InventoryRecord {
   readonly className: string;
   readonly capacity: number;
   readonly used: number;
+  /** What reservations keep beside it; 0 when absent. */
+  readonly promised?: number | undefined;
   readonly updatedAt: string;
 }
 
@@ -69,6 +71,8 @@ export interface ResourceTotal {
   readonly used: number;
   /** The sum of the free amounts of all providers; those over capacity count as 0. */
   readonly freeUsable: number;
+  /** What reservations keep beside what is used. */
+  readonly promised: number;
 }
 
 /** The totals of a set of providers, and the pools that sharing providers outside the set offer it. */
@@ -172,3 +176,25 @@ export type ProviderSortKey =
 
 /** The trait that makes a provider share its inventories with every tree that has a member in one of its aggregates. */
 export const sharingTrait = 'MISC_SHARES_VIA_AGGREGATE';
+
+/** The inventory with another usage. In one shape: see "Shapes of objects" in ARCHITECTURE.md. */
+export function inventoryWithUse(inventory: Inventory, used: number): Inventory {
+  if (inventory.used === used) return inventory;
+  const { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize } = inventory;
+  const { allocationRatio, capacity, promised, updatedAt } = inventory;
+  return {
+    providerId,
+    classId,
+    className,
+    total,
+    reserved,
+    minUnit,
+    maxUnit,
+    stepSize,
+    allocationRatio,
+    capacity,
+    used,
+    promised,
+    updatedAt,
+  };
+}

@@ -5,6 +5,8 @@ export interface QuotaSubject {
   readonly user: string | null;
   readonly consumerType: string | null;
   readonly resourceClass: string | null;
+  /** The uuid of an aggregate: only what is held on providers of trees whose root is in it. Absent or null for what is held anywhere. */
+  readonly aggregate?: string | null;
 }
 
 /** A quota as it was set. */
@@ -30,7 +32,8 @@ export interface QuotaUse extends Quota {
 }
 
 /** What a quota is about, in words. */
-export function wordsOfQuota({ user, consumerType, resourceClass }: QuotaSubject): string {
+export function wordsOfQuota({ user, consumerType, resourceClass, aggregate }: QuotaSubject): string {
   const what = resourceClass ?? 'consumers';
-  return `${what}${consumerType === null ? '' : ` of type ${consumerType}`}${user === null ? '' : ` of user ${user}`}`;
+  const owner = `${consumerType === null ? '' : ` of type ${consumerType}`}${user === null ? '' : ` of user ${user}`}`;
+  return `${what}${owner}${aggregate ? ` in aggregate ${aggregate}` : ''}`;
 }

@@ -14,6 +14,7 @@ export const typeOfCode = {
   PROVIDER_CONFLICT: 'ProviderConflict',
   SELECTION_CONFLICT: 'SelectionConflict',
   SETTINGS_CONFLICT: 'SettingsConflict',
+  RESERVATION_CONFLICT: 'ReservationConflict',
   PARENT_LOOP: 'ParentLoop',
   HAS_CHILDREN: 'HasChildren',
   IN_USE: 'InUse',
@@ -45,6 +46,7 @@ export const shownNoun = {
   trait: 'TRAIT',
   aggregate: 'AGGREGATE',
   consumer: 'CONSUMER',
+  reservation: 'RESERVATION',
   service: 'SERVICE',
   project: 'PROJECT',
 } as const satisfies Record<Noun, string>;

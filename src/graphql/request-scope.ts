@@ -25,7 +25,7 @@ export class GraphqlScope extends Scope implements OperationScope {
   readonly visit: Visit | null;
 
   constructor(
-    { db, policy, audit }: ScopeParts,
+    { db, policy, audit, quotasOfKeystone }: ScopeParts,
     identity: Identity | null,
     request: FastifyRequest,
     visit: Visit | null,
@@ -36,7 +36,7 @@ export class GraphqlScope extends Scope implements OperationScope {
     const owned = () => policy.ownedBy(identity);
     const audited = { operation: null, fields: [], isRecorded: false, isOperation: false };
     const record = audit && recordOperation(audit(request, identity, globalRequestId), audited);
-    super({ db, identity, requestId: id, globalRequestId, audit: record, owned, activity });
+    super({ db, identity, requestId: id, globalRequestId, audit: record, owned, quotasOfKeystone, activity });
     this.audited = audited;
     this.visit = visit;
     this.hasLargeBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > smallBody;
@@ -49,6 +49,8 @@ export interface ScopeParts {
   readonly policy: Policy;
   /** The audit log; null when there is none. */
   readonly audit: Audit | null;
+  /** Whether the quotas follow the limits of Keystone. */
+  readonly quotasOfKeystone: boolean;
 }
 
 /** The scope of a request whose caller was recognized. */

@@ -42,6 +42,8 @@ export interface SurfaceParts {
   readonly policy: Policy;
   /** Null when nothing is recorded. */
   readonly audit: Audit | null;
+  /** Whether the quotas follow the limits of Keystone. */
+  readonly quotasOfKeystone: boolean;
   readonly budgets: CallerBudgets;
   readonly authentication: Authentication;
   readonly heavyWork: HeavyWork;

@@ -26,7 +26,8 @@ export function openMetrics(
 ): OpenMetrics {
   watchProcess();
   const { host, metricsPort: port } = settings;
-  const metrics = { db, snapshots, shared: ledgerGauges(db, settings.databaseUrl === null, settings.eventRetentionDays) };
+  const { databaseUrl, eventRetentionDays, keystoneLimitsEndpointId } = settings;
+  const metrics = { db, snapshots, shared: ledgerGauges(db, databaseUrl === null, eventRetentionDays, keystoneLimitsEndpointId !== null) };
   const own = port === null ? null : fastify({ forceCloseConnections: true, clientErrorHandler: answerMalformed(null) });
   if (own) {
     own.addHook('onRequest', (_request, reply, done) => {

@@ -76,6 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const stopping = new Stopping(app, { streams: connections, whyStarting, closeAll });
   const parts: SurfaceParts = {
     ...{ db, policy: rules.policy, audit: audit.of, authentication, heavyWork },
+    quotasOfKeystone: settings.keystoneLimitsEndpointId !== null,
     budgets: new CallerBudgets(settings),
     corsOrigins: settings.corsAllowedOrigins,
     tellOperation: tellOperations(log, settings),

@@ -1,7 +1,9 @@
 // The state of the database: how far back its feed and its ledger reach, and what keeps it from cleaning up. Read at most every few seconds.
 import { type BridgeStatus, readBridgeStatus } from '../bridge/switching.ts';
+import { isOtherLeading } from '../db/bridge.ts';
 import { type EventChunk, selectEventChunks } from '../db/event-chunks.ts';
 import { selectLedgerHealth } from '../db/ledger-health.ts';
+import { selectLimitsAge } from '../db/quotas.ts';
 import type { Db } from '../db/sql/client.ts';
 import type { Gauge } from './text.ts';
 
@@ -9,14 +11,29 @@ import type { Gauge } from './text.ts';
 const longEnough = 10_000;
 
 /** Reads the gauges of a database, and returns the last ones for a while. If the database does not answer, the only gauge says so. */
-export function ledgerGauges(db: Db, isEmbedded: boolean, eventRetentionDays: number | null): () => Promise<Gauge[]> {
+export function ledgerGauges(
+  db: Db,
+  isEmbedded: boolean,
+  eventRetentionDays: number | null,
+  followsLimits: boolean,
+): () => Promise<Gauge[]> {
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<Gauge[]> = Promise.resolve([]);
   return () => {
     if (performance.now() - readAt > longEnough) {
       readAt = performance.now();
-      reading = Promise.all([selectLedgerHealth(db), selectEventChunks(db), readBridgeStatus(db)]).then(
-        ([health, chunks, bridge]) => [reachable(1, isEmbedded), ...gaugesOf(health, chunks, eventRetentionDays), ...ofBridge(bridge)],
+      reading = Promise.all([
+        selectLedgerHealth(db),
+        selectEventChunks(db),
+        readBridgeStatus(db),
+        followsLimits ? selectLimitsAge(db) : null,
+      ]).then(
+        ([health, chunks, bridge, limitsAge]) => [
+          reachable(1, isEmbedded),
+          ...gaugesOf(health, chunks, eventRetentionDays),
+          ...ofBridge(bridge),
+          ...ofLimits(bridge !== null && isOtherLeading(bridge.mode) ? null : limitsAge),
+        ],
         () => [reachable(0, isEmbedded)],
       );
     }
@@ -27,6 +44,12 @@ export function ledgerGauges(db: Db, isEmbedded: boolean, eventRetentionDays: nu
 function reachable(value: 0 | 1, isEmbedded: boolean): Gauge {
   const labels = { embedded: String(isEmbedded) };
   return { name: 'placement_database_up', help: 'Whether the database answers.', of: 'worst', samples: [{ labels, value }] };
+}
+
+/** None while no gateway follows Keystone, or another Placement leads. */
+function ofLimits(age: number | null): Gauge[] {
+  const help = 'Time since the quotas were those of the limits of Keystone, at most a day.';
+  return age === null ? [] : [{ name: 'placement_keystone_limits_age_seconds', help, of: 'worst', samples: [{ labels: {}, value: age }] }];
 }
 
 /** None without a bridge. */

@@ -76,6 +76,8 @@ const answers: Answers = {
   PROVIDER_CONFLICT: (details, asked) => new RestError(409, conflictOf(details, asked), { code: errorCodes.concurrentUpdate }),
   SELECTION_CONFLICT: ({ expectedCount, matchedCount }) => new RestError(409, `${matchedCount} match, but ${expectedCount} were expected.`),
   SETTINGS_CONFLICT: ({ expected, actual }) => new RestError(409, `The settings have generation ${actual}, but ${expected} was expected.`),
+  RESERVATION_CONFLICT: ({ reservation, expected, actual }) =>
+    new RestError(409, `Reservation ${reservation} has generation ${actual}, but ${expected} was expected.`),
   PARENT_LOOP: (_, asked) => new RestError(400, inContext('creating loop in the provider tree is not allowed.', asked)),
   HAS_CHILDREN: ({ provider }) =>
     new RestError(409, `Unable to delete parent resource provider ${provider}: It has child resource providers.`, {
@@ -169,6 +171,7 @@ const missing: { readonly [Key in Noun]: (key: string, asked: Asked) => RestErro
       : new RestError(404, `No inventory of class ${key} found for delete: No inventory of class ${key} found for delete`),
   aggregate: (key) => new RestError(404, `No such aggregate ${key}.`),
   consumer: (key) => new RestError(404, `No allocations for consumer '${key}'`),
+  reservation: (key) => new RestError(404, `No such reservation ${key}.`),
   project: (key) => new RestError(404, `No such project ${key}.`),
 };
 

@@ -5,13 +5,18 @@ import { readDatabaseVersion, refusalOf, standingOf } from '../db/schema/databas
 import { readRelease } from '../db/schema/release.ts';
 import type { DatabaseTarget, Db } from '../db/sql/client.ts';
 import { diskOf } from '../db/writes/full-disk.ts';
+import { endReservations } from '../operations/allocations/ended-reservations.ts';
+import { releaseExpired } from '../operations/allocations/expiry.ts';
 import { keepRefusedClaims } from '../operations/allocations/refused-claims.ts';
 import { forestOf } from '../operations/forest/forest.ts';
 import { deleteExpired, findLedgerProblems, sumUpUsages } from '../operations/ledger/housekeeping.ts';
 import { takeUsageSample, thinUsageSamples } from '../operations/ledger/usage-samples.ts';
-import { closeAtEnd, end, exitCodes } from '../process/ending.ts';
+import { closeAtEnd, end, exitCodes, isEnding } from '../process/ending.ts';
 import type { Settings } from '../settings/settings.ts';
+import { limitsFollower } from './limits.ts';
 
+/** Consumers are released within two seconds of their expiry, unless thousands expire at once. */
+const expiryPause = 1000;
 const housekeepingPause = 10 * 60 * 1000;
 /** Often enough that no minute is missed between two rounds. */
 const samplePause = 20 * 1000;
@@ -28,10 +33,33 @@ const forestPause = { busy: 100, quiet: 1000 } as const;
 export function keepHouse(db: Db, settings: Settings, log: Logger): void {
   repeat(housekeepingPause, () => prune(db, settings, log).catch((err: unknown) => log.warn({ err }, 'housekeeping failed')));
   repeat(sumPause, () => sumUpUsages(db).catch((err: unknown) => log.warn({ err }, 'the usages of projects could not be summed up')));
+  keepReleasing(db, log);
+  if (settings.keystoneLimitsEndpointId !== null) {
+    const follow = limitsFollower(db, settings, log);
+    void follow();
+    repeat(samplePause, follow);
+  }
   if (settings.usageSampleDays === null) return;
   const sample = () => takeUsageSample(db).catch((err: unknown) => log.debug({ err }, 'the usage of the cloud was not sampled'));
   void sample();
   repeat(samplePause, sample);
+}
+
+/** Releases consumers that have expired, and removes reservations that have ended. Failures are reported once, and so is their end. */
+function keepReleasing(db: Db, log: Logger): void {
+  let fails = false;
+  repeat(expiryPause, async () => {
+    try {
+      await releaseExpired(db);
+      await endReservations(db);
+      if (fails) log.info('expired consumers are released again');
+      fails = false;
+    } catch (err) {
+      if (isEnding()) return;
+      if (!fails) log.warn({ err }, 'expired consumers cannot be released');
+      fails = true;
+    }
+  });
 }
 
 /**

@@ -170,6 +170,13 @@ export const keystoneSettings = {
     fallback: 'on',
     meaning: 'whether an X-Service-Token without such a role is refused',
   }),
+  /** Null if quotas are set by callers. */
+  keystoneLimitsEndpointId: setting({
+    variable: 'PLACEMENT_KEYSTONE_LIMITS_ENDPOINT_ID',
+    argument: 'id',
+    ...optionalText,
+    meaning: 'an endpoint of Nova, as endpoint_id of its [oslo_limit]: the unified limits of this service and region become the quotas',
+  }),
   /** Null for `keystoneAuthUrl`. */
   keystoneWwwAuthenticateUri: setting({
     variable: 'PLACEMENT_KEYSTONE_WWW_AUTHENTICATE_URI',
@@ -216,6 +223,11 @@ export function keystoneFaults(settings: KeystoneSettings): string[] {
     needs(keystoneUsername, 'PLACEMENT_KEYSTONE_USERNAME, or PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_ID');
     needsOne(keystonePassword, keystonePasswordFile, 'PLACEMENT_KEYSTONE_PASSWORD');
     needs(keystoneProjectName, 'PLACEMENT_KEYSTONE_PROJECT_NAME');
+  }
+  if (settings.keystoneLimitsEndpointId !== null && keystoneApplicationCredentialId !== null) {
+    faults.push(
+      'PLACEMENT_KEYSTONE_LIMITS_ENDPOINT_ID needs PLACEMENT_KEYSTONE_USERNAME: an application credential cannot read the limits of all projects',
+    );
   }
   if ((settings.keystoneCertfile === null) !== (settings.keystoneKeyfile === null)) {
     faults.push('PLACEMENT_KEYSTONE_CERTFILE and PLACEMENT_KEYSTONE_KEYFILE are needed together');

@@ -73,6 +73,9 @@ export function readSettings(
     ...accessFaults(settings),
     ...listeningFaults(settings),
     ...(settings.auth.includes('keystone') ? keystoneFaults(settings) : []),
+    ...(settings.auth.includes('keystone') || settings.keystoneLimitsEndpointId === null
+      ? []
+      : ['PLACEMENT_KEYSTONE_LIMITS_ENDPOINT_ID needs PLACEMENT_AUTH=keystone']),
   ];
   if (faults.length > 0) throw new SettingsError(faults);
   const known = settingDescriptions.map(({ variable }) => variable);

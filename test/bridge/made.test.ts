@@ -75,3 +75,12 @@ test('what was read before a claim was noted does not matter', async () => {
   const ids = await claimAround(async () => {});
   expect(await take()).toEqual({ left: [], taken: [consumer], done: ids });
 });
+
+test('a consumer that expires here lasts once the other Placement has written it, which knows no expiry', async () => {
+  const expires = async () => (await here.own<{ at: Date | null }[]>`select expires_at as at from consumers`).map(({ at }) => at);
+  const request = { consumers: [{ ...claim, raises: [], expiresAt: '2001-02-03T04:05:06Z' }], ...by() };
+  await createSeed(here.db).write('import_consumers', request);
+  expect(await expires()).toEqual([new Date('2001-02-03T04:05:06Z')]);
+  await importConsumers(here.db, [{ ...claim, expect: {}, raises: [] }], by);
+  expect(await expires()).toEqual([null]);
+});

@@ -1,4 +1,4 @@
-// Makes random histories in another Placement, a second gateway of ours, and compares both.
+// Examination. Makes random histories in another Placement, a second gateway of ours, and compares both.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { listOwnNames, listOwnUuids } from '../../src/bridge/ledger.ts';
@@ -6,7 +6,6 @@ import { makeThere, type Objects } from '../../src/bridge/outgoing.ts';
 import { capacityOf, inventoryFaults, unitFault } from '../../src/domain/inventory.ts';
 import { type Dice, freshDice } from '../support/dice.ts';
 import { type Contents, contentsOf, usePairOfPlacements, writesOf } from '../support/pair-of-placements.ts';
-import { sampled } from '../support/profile.ts';
 import { writeAtRandom } from '../support/random-writes.ts';
 
 const pair = usePairOfPlacements();
@@ -43,7 +42,7 @@ const keysThatDiffer = (ours: ReadonlyMap<string, unknown>, theirs: ReadonlyMap<
 const withoutUsage = (providers: Contents['providers']) =>
   new Map([...providers].map(([uuid, provider]) => [uuid, { ...provider, used: {} }]));
 
-test.for(Array.from({ length: sampled(40) }, (_, index) => index))(
+test.for(Array.from({ length: 40 }, (_, index) => index))(
   'both sides are equal after random history %i, but for refused objects',
   async (index) => {
     const roll = freshDice(`outgoing ${index}`);

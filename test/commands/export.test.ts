@@ -12,7 +12,7 @@ import { ForestKeeper } from '../../src/operations/forest/forest.ts';
 import { createTestDatabase, type TestDatabase, useDatabase } from '../support/database.ts';
 import { type Dice, freshDice } from '../support/dice.ts';
 import { pictureFromScratch, pictureOf } from '../support/forest-picture.ts';
-import { sampled } from '../support/profile.ts';
+import { historiesOf, sampled } from '../support/profile.ts';
 import { writeAtRandom } from '../support/random-writes.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
 
@@ -58,10 +58,12 @@ async function seedCloud({ db }: TestDatabase): Promise<void> {
     await seed.provider(`numa${n}`, { parent: `cn${n}`, inventories: { MEMORY_MB: 1000 } });
     await seed.claim(`vm${n}`, { [`cn${n}`]: { VCPU: 2 }, [`numa${n}`]: { MEMORY_MB: 10 } }, { project: `p${n % 3}` });
   }
+  await seed.reservation('night', { cn0: { VCPU: 10 }, cn1: { VCPU: 5, CUSTOM_GPU: 2 } });
+  await seed.claim('guest', { cn1: { VCPU: 2, CUSTOM_GPU: 1 } }, { reservation: 'night' });
   await seed.write('name_aggregate', { aggregate: uuidOf('rack'), name: 'Rack "1"\u2028\\' });
 }
 
-test.each([1, 2, 3, 4])(
+test.each(historiesOf(4))(
   'the state after any history of writes comes back identical to the byte, and audit finds nothing (history %i)',
   async (number) => {
     const one = await createTestDatabase();
@@ -100,6 +102,14 @@ test('exports one moment, however long it takes and whatever is written meanwhil
   const during = await exportOf(from, 'during');
   await writing;
   expect([before, await exportOf(from, 'after')]).toContain(during);
+});
+
+test('an export without reservations has no trace of them, so that 0.1.0 can read it, and one with them names them', async () => {
+  await createSeed(to().db).provider('cn0', { inventories: { VCPU: 100 } });
+  await createSeed(to().db).claim('vm0', { cn0: { VCPU: 1 } });
+  expect(await exportOf(to(), 'without')).not.toContain('reservation');
+  expect(cloud).toContain('"reservation":1,');
+  expect(cloud.match(new RegExp(`"reservation":"${uuidOf('night')}"`, 'g'))).toHaveLength(1);
 });
 
 test('a gateway that runs meanwhile sees the imported objects', async () => {

@@ -9,7 +9,7 @@ import type { Authentication } from '../../src/auth/callers/method.ts';
 import { plainIdentity } from '../../src/domain/identity.ts';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { database, log, schema, sendBytes, useListener } from '../support/listener.ts';
+import { database, log, schema, sendBytes, slow, useListener } from '../support/listener.ts';
 
 useListener();
 
@@ -95,16 +95,19 @@ describe('a caller who has spent its budget', () => {
     const refusals = [() => ask(url, 'ann:admin', tenThousand), () => get(url, 'ann:admin', '/allocation_candidates?resources=VCPU:1')];
     for (const refuse of refusals) {
       while ((await refuse()).status !== 429);
-      await setTimeout(1100);
-      const begun = performance.now();
-      const asked = Array.from({ length: 15 }, async () => {
-        const { status } = await refuse();
-        return { status, after: performance.now() - begun };
-      });
-      const inOrder = (await Promise.all(asked)).toSorted((one, other) => one.after - other.after);
-      expect(new Set(inOrder.map(({ status }) => status))).toEqual(new Set([429]));
-      expect(inOrder.filter(({ after }) => after >= 990).length).toBeGreaterThanOrEqual(5);
-      expect(inOrder.filter(({ after }) => after < 990).length).toBeGreaterThan(0);
+      // On a machine that is busy for a second no answer is immediate: then they are asked for again.
+      for (let isImmediate = false; !isImmediate; ) {
+        await setTimeout(1100);
+        const begun = performance.now();
+        const asked = Array.from({ length: 15 }, async () => {
+          const { status } = await refuse();
+          return { status, after: performance.now() - begun };
+        });
+        const answers = await Promise.all(asked);
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+        expect(answers.filter(({ after }) => after >= 990).length).toBeGreaterThanOrEqual(5);
+        isImmediate = answers.some(({ after }) => after < 990);
+      }
     }
   });
 
@@ -162,15 +165,23 @@ describe('a caller who has spent its budget', () => {
 
 test('the number of requests in progress of one caller is limited', async () => {
   const url = await gateway({ PLACEMENT_CALLER_REQUESTS: 'service=none,*=2' }, true);
-  const slow = { query: '{ slow }' };
-  const answers = await Promise.all(['ann', 'ann', 'ann', 'ben'].map((user) => ask(url, `${user}:admin`, slow)));
+  const askSlow = (user: string) => ask(url, user, { query: '{ slow }' });
+  const answer = async (inProgress: number) => {
+    await expect.poll(() => slow.length).toBe(inProgress);
+    for (const one of slow.splice(0)) one();
+  };
+  const asked = ['ann', 'ann', 'ann', 'ben'].map((user) => askSlow(`${user}:admin`));
+  // Before the others are answered, one is refused.
+  await Promise.race(asked);
+  await answer(3);
+  const answers = await Promise.all(asked);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
   const refused = answers.find(({ status }) => status === 429);
   expect(refused).toMatchObject({ retryAfter: '1', body: { errors: [{ extensions: { code: 'RATE_LIMITED', retry: 'LATER' } }] } });
   expect(refused?.body.errors?.[0]?.extensions).not.toHaveProperty('budget');
-  expect((await ask(url, 'ann:admin', slow)).status).toBe(200);
-  const many = await Promise.all(Array.from({ length: 5 }, () => ask(url, 'nova:admin:service', slow)));
-  expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const many = ['ann:admin', ...Array.from({ length: 5 }, () => 'nova:admin:service')].map(askSlow);
+  await answer(6);
+  expect((await Promise.all(many)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
 describe('where only trusted documents are served', () => {

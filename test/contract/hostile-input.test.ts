@@ -119,9 +119,7 @@ const contract: Contract = {
       'AllocationSourceInput.allocations': [{ resourceProvider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 1 }] }],
       takeFrom: freshUuid,
     },
-    ...{
-      'ReleaseConsumerInput.consumer': freshUuid,
-    },
+    ...{ 'ReleaseConsumerInput.consumer': freshUuid },
     ...{ 'ReshapeProviderInput.resourceProvider': uuidOf('target') },
     // Reports of nodes, pools and services.
     object: '{}',
@@ -166,7 +164,11 @@ const contract: Contract = {
     ...of('PrefiltersInput', { projectAggregateRequired: false, isolatedAggregates: false }),
     ...of('FlavorToRequestInput', { availabilityZone: 'az1' }),
     ...of('NovaSettingsInput', { cells: [uuidOf('rack1')] }),
-    ...{ 'QuotaInput.amount': 1_000_000, 'ReplaceQuotasInput.parentProject': 'above' },
+    ...of('ExpiryInput', { at: '2099-01-02T03:04:05Z', afterSeconds: 3600, never: true }),
+    ...{ 'QuotaInput.amount': 1_000_000, 'QuotaInput.aggregate': uuidOf('rack1'), 'ReplaceQuotasInput.parentProject': 'above' },
+    ...{ 'ConsumerAllocationsInput.reservation': null, 'ClaimConsumerInput.reservation': null, reservation: freshUuid },
+    ...{ 'ReservationExpectationInput.isNew': true, 'ReservationSourceInput.hosts': [uuidOf('tree')] },
+    ...of('ReplaceReservationInput', { startsAt: '2098-01-01T00:00:00Z', endsAt: '2099-01-01T00:00:00Z' }),
     ...of('DeviceProfileInput', { name: fresh('profile') }),
     ...of('PrefilterSettingsInput', { imageType: false, imageMetadata: false, projectAggregates: false }),
     ...of('PrefilterSettingsInput', { projectAggregateRequired: false, isolatedAggregates: false }),

@@ -26,11 +26,11 @@ let isQuiet = true;
 const met = new Map<string, number>();
 const meet = (what: string) => void met.set(what, (met.get(what) ?? 0) + 1);
 
-/** The same database, which is unavailable for one write in eight. */
+/** The same database, which is unavailable for one write in eight, and for one in two until a client was told so. */
 function sometimesAway(db: Db): Db {
   const writes = new Proxy(db.writes, {
     apply: (target, self, args) => {
-      if (isQuiet || roll(8) > 0) return Reflect.apply(target, self, args);
+      if (isQuiet || roll(met.has('UNAVAILABLE LATER') ? 8 : 2) > 0) return Reflect.apply(target, self, args);
       return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
     },
   });
@@ -106,6 +106,20 @@ async function obey(field: string, decide: () => Promise<object | null>): Promis
   }
   if (input !== null) throw new Error(`${field} was still sent after ${mostAttempts} tries`);
   return 'DONE';
+}
+
+/** A gate that opens once this many clients stand before it: what each of them read is then older than what any of them writes. */
+function gateOf(clients: number): () => Promise<void> {
+  let come = 0;
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    come += 1;
+    if (come === clients) open();
+    return opened;
+  };
 }
 
 const holds = async (consumer: string) => {
@@ -193,17 +207,23 @@ describe.each([
     const [host = ''] = hosts;
     await createSeed(database.db).inventories(host, { VCPU: 64 });
     /** An absolute wish can be recognized as fulfilled, whichever client did it. */
-    const grow = async (wish: string) => {
+    const grow = async (wish: string, bothHaveRead: () => Promise<void>) => {
       const server = serverOf(wish, 0);
       let decisions = 0;
       return obey('replaceAllocations', async () => {
         const found = await holds(server);
+        await bothHaveRead();
         if (found?.allocations[0]?.amount === 3) return null;
         const consumer = { consumer: uuidOf(server), expect: { generation: found?.generation }, hold: hold(host, 'VCPU', 3) };
         return keyed({ consumers: [consumer] }, `${server} grows ${roll(1e9)} ${decisions++}`);
       });
     };
-    await throughLosses(() => wishes.flatMap((wish) => [grow(wish), grow(wish)]));
+    await throughLosses(() =>
+      wishes.flatMap((wish) => {
+        const bothHaveRead = gateOf(2);
+        return [grow(wish, bothHaveRead), grow(wish, bothHaveRead)];
+      }),
+    );
     expect((await heldOf(database.db, 'VCPU'))[host]).toBe(3 * wishes.length);
     expect([...met.keys()]).toContain('CONSUMER_CONFLICT AFTER_READ');
     const generations = await Promise.all(wishes.map(async (wish) => (await holds(serverOf(wish, 0)))?.generation));
@@ -215,6 +235,7 @@ test('with keys, each client adds to a number exactly once', async () => {
   met.clear();
   await createSeed(database.db).provider('counter', { inventories: { DISK_GB: 100 } });
   const clients = Array.from({ length: 16 }, (_, index) => index);
+  const allHaveRead = gateOf(clients.length);
   const add = (client: number) => {
     let decisions = 0;
     // The key identifies a decision: after a read a new one is made, and the previous one is known to have been refused.
@@ -223,6 +244,7 @@ test('with keys, each client adds to a number exactly once', async () => {
         'query ($uuid: UUID!) { resourceProvider(uuid: $uuid) { generation inventory(resourceClass: "DISK_GB") { total } } }',
         { uuid: uuidOf('counter') },
       );
+      await allHaveRead();
       const { generation, inventory } = resourceProvider;
       return {
         resourceProvider: uuidOf('counter'),

@@ -27,8 +27,11 @@ writeFileSync(
 
 /** Mutations that only add a name. */
 const adding = new Set(['createTrait', 'createResourceClass']);
-/** Mutations that change what all trees share. */
-const shared = new Set(['nameAggregate', 'replaceNovaSettings', 'replaceQuotas', 'deleteTrait', 'deleteResourceClass']);
+/** Mutations that change what all trees share; reservations may be of any of them. */
+const shared = new Set([
+  ...['nameAggregate', 'replaceNovaSettings', 'replaceQuotas', 'deleteTrait', 'deleteResourceClass'],
+  ...['replaceReservation', 'releaseReservation'],
+]);
 
 let database: TestDatabase;
 let gateways: Readonly<Record<'admin' | 'stranger' | 'landlord', Gateway>>;

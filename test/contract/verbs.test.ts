@@ -66,6 +66,19 @@ const deleted: Readonly<Record<string, { input: object; made: [mutation: string,
     made: ['reportService', { service: { fields: { host: 'gone', binary: 'nova-compute', version: 60 } } }],
     field: 'deletedId',
   },
+  // An agreement is released, as what a consumer holds is, but like an object it must exist.
+  releaseReservation: {
+    input: { reservation: uuidOf('day'), expect: { unchecked: true } },
+    made: [
+      'replaceReservation',
+      {
+        ...{ reservation: uuidOf('day'), expect: { isNew: true }, project: 'p1' },
+        ...{ startsAt: '2098-01-01T09:00:00Z', endsAt: '2098-01-01T17:00:00Z' },
+        hold: { allocations: [{ resourceProvider: uuidOf('host'), resources: [{ resourceClass: 'VCPU', amount: 1 }] }] },
+      },
+    ],
+    field: 'releasedUuid',
+  },
 };
 
 /** The input that releases a consumer, and the field of the payload that says whether something was held. */
@@ -75,8 +88,8 @@ const released: Readonly<Record<string, [input: (consumer: string, expect: objec
 
 test('every mutation with such a name is looked at, and no other word means the same', () => {
   expect(named('create').toSorted()).toEqual(Object.keys(created).toSorted());
-  expect(named('delete').toSorted()).toEqual(Object.keys(deleted).toSorted());
-  expect(named('release').toSorted()).toEqual(Object.keys(released).toSorted());
+  expect([...named('delete'), 'releaseReservation'].toSorted()).toEqual(Object.keys(deleted).toSorted());
+  expect(named('release').toSorted()).toEqual([...Object.keys(released), 'releaseReservation'].toSorted());
   expect([...named('ensure'), ...named('remove'), ...named('add')]).toEqual([]);
 });
 

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   capacityOf,
   fits,
+  hasRoom,
   type InventoryRecord,
   inventoryFaults,
+  isOver,
   maxAllocationRatio,
   maxAmount,
+  roomIn,
   unitFault,
 } from '../../src/domain/inventory.ts';
 
@@ -114,6 +117,15 @@ describe('an amount fits', () => {
     ['not if it violates the units', { stepSize: 2 }, 0, 3, false],
   ])('%s', (_what, changes, used, amount, expected) => {
     expect(fits(stocked(inventory(changes), used), amount)).toBe(expected);
+  });
+
+  test('only beside what reservations keep, which does not make an inventory over capacity', () => {
+    const kept = { ...stocked(plain, 4), promised: 8 };
+    expect([4, 5].map((amount) => fits(kept, amount))).toEqual([true, false]);
+    expect([roomIn(kept), isOver(kept)]).toEqual([4, false]);
+    const shrunk = { ...kept, capacity: 10 };
+    expect([roomIn(shrunk), hasRoom(shrunk, 0), isOver(shrunk)]).toEqual([-2, false, false]);
+    expect(isOver({ ...shrunk, capacity: 3 })).toBe(true);
   });
 
   test('in the truncated capacity exactly if it fits in the product itself', () => {

@@ -8,6 +8,7 @@ import { readSourceFiles, withoutComments } from '../support/source-files.ts';
 const internal: Record<string, string> = {
   'src/domain/candidates/forest.ts: maxOrders': 'orders of trees that are kept up',
   'src/domain/candidates/ranked.ts: maxTreesInOrder': 'when a random sample of hosts is compared',
+  'src/domain/candidates/ranked.ts: mostRefused': 'roots whose pools a rule for one turn refuses',
   'src/domain/candidates/request.ts: maxNamesShown': 'names in a sentence',
   'src/domain/candidates/sorted-numbers.ts: maxRun': 'how numbers are kept sorted',
   'src/domain/candidates/tree-list.ts: maxListsMergedAtOnce': 'how lists are merged',
@@ -20,6 +21,7 @@ const internal: Record<string, string> = {
   'src/nova/instances/weighers.ts: maxPciDevices': 'as in Nova: the number of devices that are distinguished',
   'src/nova/numa/topology-fit.ts: maxWays': 'cells of a host that are tried for those of a guest: all pairs of 32',
   'src/nova/pci/pci-stats.ts: maxCombinations': 'combinations of cells of a host that are tried: all pairs of 32',
+  'src/operations/candidates/claims.ts: mostRounds': 'as claimRounds, with those that find what a quota leaves',
   'src/operations/candidates/requests.ts: maxSeed': 'how wide a seed is',
   'src/operations/forest/forest.ts: maxStarts': 'tries of reading the forest',
 };

@@ -1,4 +1,4 @@
-// A request leaves no garbage that only a full collection frees.
+// Examination. A request leaves no garbage that only a full collection frees.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { HeaderMap } from '@apollo/server';

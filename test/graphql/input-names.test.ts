@@ -14,6 +14,8 @@ const several: Record<string, readonly string[]> = {
   'as they are, or as conditions of a filter or request': ['traits', 'aggregates'],
   'the expected state; only an object that is created by its first write can be expected to be new': ['expect'],
   'of an object of Nova as Nova writes it; of a service a number that rises': ['version'],
+  'what a consumer or a reservation holds, from the sources that each may have': ['hold'],
+  'hosts, by the names that Nova gives them or by the uuids of their roots': ['hosts'],
   'the groups of a request, in the words of Placement or of Cyborg': ['groups'],
   'the pre-filters of one call, with its zone and project, or those of the cloud': ['prefilters'],
 };

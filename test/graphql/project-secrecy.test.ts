@@ -10,7 +10,15 @@ import { declaredNeed } from '../../src/graphql/permissions-of-schema.ts';
 import { useDatabase } from '../support/database.ts';
 import { useCallers } from '../support/personas.ts';
 import { chanceOf, questionOf, type Words } from '../support/random-questions.ts';
-import { fillTwoProjects, givenConsumer, hosts, otherConsumers, ownConsumers } from '../support/two-projects.ts';
+import {
+  fillTwoProjects,
+  givenConsumer,
+  hosts,
+  otherConsumers,
+  otherReservation,
+  ownConsumers,
+  ownReservation,
+} from '../support/two-projects.ts';
 
 const crowded = useDatabase();
 const alone = useDatabase();
@@ -30,7 +38,15 @@ const moments = quoted(
   '2026-01-01T02:30:00.000001Z',
   '2030-01-01T00:00:00Z',
 );
-const uuids = [...ownConsumers, ...otherConsumers, givenConsumer, ...hosts, '99999999-0000-4000-8000-000000000009'];
+const uuids = [
+  ...ownConsumers,
+  ...otherConsumers,
+  givenConsumer,
+  ownReservation,
+  otherReservation,
+  ...hosts,
+  '99999999-0000-4000-8000-000000000009',
+];
 const nodeIds = [
   ...uuids.map((uuid) => `Consumer:${uuid}`),
   ...[

@@ -106,7 +106,7 @@ const nounsAreKeysInAndObjectsOut: Rule = (schema) => [
 ];
 
 const counted =
-  /^(total|reserved|minUnit|maxUnit|stepSize|amount|used|usedHere|free|freeUsable|capacity|requested|available|generation|expected|actual|count|\w+Count|rootsBefore|rootsAfter)$/;
+  /^(total|reserved|minUnit|maxUnit|stepSize|amount|used|usedHere|free|freeUsable|promised|capacity|requested|available|generation|expected|actual|count|\w+Count|rootsBefore|rootsAfter)$/;
 const positions = /^(first|last|limit|perRootLimit|maxDepth|place|seed|alternates|version|\w+Version|numaNode)$/;
 
 const numbersAreByKind: Rule = (schema) =>

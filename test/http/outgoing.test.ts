@@ -105,7 +105,7 @@ test('no header, parameter, name or extension of a caller makes the gateway conn
 });
 
 test('no argument, input or value of the contract is an address', () => {
-  const isAddress = (name: string) => /url|uri|endpoint|webhook|callback|proxy/i.test(name);
+  const isAddress = (name: string) => /url|uri(?!ng)|endpoint|webhook|callback|proxy/i.test(name);
   const names = Object.values(loadSchema().getTypeMap()).flatMap((type) => {
     if (type.name.startsWith('__')) return [];
     if (isInputObjectType(type)) return Object.keys(type.getFields()).map((field) => `${type.name}.${field}`);

@@ -29,7 +29,7 @@ export class RealKeystone {
     this.#port = await freePort();
     this.url = `http://127.0.0.1:${this.#port}/v3`;
     for (const name of ['keys', 'credentials']) mkdirSync(join(this.directory, name), { mode: 0o700 });
-    this.configure({ tokenSeconds: 3600 });
+    this.configure({});
     const account = ['--keystone-user', idOf('-un'), '--keystone-group', idOf('-gn')];
     this.#manage('fernet_setup', ...account);
     this.#manage('credential_setup', ...account);
@@ -43,7 +43,7 @@ export class RealKeystone {
   }
 
   /** For the next start. */
-  configure({ tokenSeconds }: { tokenSeconds: number }): void {
+  configure({ tokenSeconds = 3600, model = 'flat' }: { tokenSeconds?: number; model?: 'flat' | 'strict_two_level' }): void {
     const conf = {
       database: { connection: `sqlite:///${this.directory}/keystone.sqlite` },
       token: { provider: 'fernet', expiration: tokenSeconds },
@@ -51,6 +51,7 @@ export class RealKeystone {
       fernet_receipts: { key_repository: join(this.directory, 'keys') },
       credential: { key_repository: join(this.directory, 'credentials') },
       identity: { password_hash_rounds: 4 },
+      unified_limit: { enforcement_model: model },
     };
     const sections = Object.entries(conf).map(([name, values]) => [`[${name}]`, ...Object.entries(values).map((pair) => pair.join(' = '))]);
     writeFileSync(join(this.directory, 'keystone.conf'), `${sections.flat().join('\n')}\n`);

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { beginLimitRound } from '../../src/db/quotas.ts';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { createLogger } from '../../src/logs/process-log.ts';
 import { readSettings } from '../../src/settings/settings.ts';
@@ -21,7 +22,11 @@ const { log } = createLogger({ level: 'silent' });
 const headers = { 'x-auth-token': 'admin', 'content-type': 'application/json', 'openstack-api-version': 'placement 1.39' };
 
 const start = (environment: Record<string, string> = {}) =>
-  startServer({ settings: readSettings({ PLACEMENT_PORT: '0', ...environment }).settings, db: database.db, log });
+  startServer({
+    settings: { ...readSettings({ PLACEMENT_PORT: '0', ...environment }).settings, keystoneLimitsEndpointId: 'e1' },
+    db: database.db,
+    log,
+  });
 const read = async (server: RunningServer, path = '/metrics') => (await fetch(`${server.url}${path}`, { headers })).text();
 const ask = (server: RunningServer, body: object) =>
   fetch(`${server.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -40,6 +45,7 @@ beforeAll(async () => {
   });
   await createSeed(database.db).claim('c', { 'cn"1': { VCPU: 3 } });
   await database.own.unsafe(`insert into bridge (url, mode) values ('http://placement.example', 'ended')`);
+  await beginLimitRound(database.db);
 });
 afterAll(() => server.close());
 
@@ -80,6 +86,7 @@ test('the process, the forest, connections, queues and the database have metrics
   expect(value('placement_workers')).toBe(1);
   expect(value('placement_database_up', 'embedded="true"')).toBe(1);
   expect(value('placement_bridge_mode', 'mode="ended"')).toBe(1);
+  expect(value('placement_keystone_limits_age_seconds')).toBeLessThan(60);
   expect(value('placement_forest_providers')).toBe(1);
   expect(value('placement_forest_age_seconds')).toBeLessThan(60);
   expect(value('placement_memory_bytes', 'kind="resident"')).toBeGreaterThan(1e7);

@@ -149,6 +149,7 @@ function readable(answer: object): object {
 
 /** Values that differ from one database to the next: ids, transactions and moments. */
 const isOwnToDatabase = (key: string) => /(^id|Id|Ids|^at|At|xid|requestId)$/.test(key);
+const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value);
 
 /** What a reader of one value would miss in another: whatever it has must be there, of the same type and value. More does no harm. */
 function lacks(known: unknown, now: unknown, where: string, key = ''): string[] {
@@ -163,7 +164,9 @@ function lacks(known: unknown, now: unknown, where: string, key = ''): string[] 
   }
   if (typeof known !== typeof now || (known === null) !== (now === null))
     return [`${where} is ${JSON.stringify(now)}, not ${JSON.stringify(known)}`];
-  return known === now || isOwnToDatabase(key) ? [] : [`${where} is ${JSON.stringify(now)}, not ${JSON.stringify(known)}`];
+  return known === now || isOwnToDatabase(key) || (isMoment(known) && isMoment(now))
+    ? []
+    : [`${where} is ${JSON.stringify(now)}, not ${JSON.stringify(known)}`];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

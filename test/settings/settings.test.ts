@@ -58,6 +58,7 @@ describe('settings', () => {
         keystoneServiceTokenRoles: ['service'],
         keystoneServiceTokenRolesRequired: true,
         keystoneSignIn: 'local',
+        keystoneLimitsEndpointId: null,
         keystoneWwwAuthenticateUri: null,
         logLevel: 'info',
         auditLog: 'off',
@@ -153,6 +154,11 @@ describe('settings', () => {
     [
       { PLACEMENT_KEYSTONE_AUTH_URL: 'https://placement:s3cret@keystone/v3' },
       /^PLACEMENT_KEYSTONE_AUTH_URL must be a URL such as https:\/\/keystone.example:5000\/v3, without a user, a query or a fragment$/,
+    ],
+    [{ PLACEMENT_KEYSTONE_LIMITS_ENDPOINT_ID: 'e1' }, 'PLACEMENT_KEYSTONE_LIMITS_ENDPOINT_ID needs PLACEMENT_AUTH=keystone'],
+    [
+      { PLACEMENT_AUTH: 'keystone', PLACEMENT_KEYSTONE_LIMITS_ENDPOINT_ID: 'e1', PLACEMENT_KEYSTONE_APPLICATION_CREDENTIAL_ID: 'a' },
+      'PLACEMENT_KEYSTONE_LIMITS_ENDPOINT_ID needs PLACEMENT_KEYSTONE_USERNAME: an application credential cannot read the limits of all projects',
     ],
     [{ PLACEMENT_KEYSTONE_INTERFACE: 'internalURL' }, 'must be one of public, internal, admin'],
     [{ PLACEMENT_KEYSTONE_TIMEOUT: '0' }, 'must be a whole number from 1 to 60'],

@@ -1,20 +1,18 @@
-// Clouds to crawl: a typical one, and one that is filled towards the limits of its lists. With the arguments that fields need there, and an input for each mutation.
+// Clouds to crawl: a typical one, and one that is filled towards the limits of its lists. With the arguments that fields need there.
 import { changeBridge, insertBridge, insertRead, keepDifferences } from '../../src/db/bridge.ts';
 import type { Db } from '../../src/db/sql/client.ts';
-import { limits } from '../../src/domain/limits.ts';
 import { renderNodeId } from '../../src/graphql/node-id.ts';
 import { reportComputeNode } from '../../src/nova/compute-nodes/compute-nodes.ts';
 import { importComputeNodes } from '../../src/nova/compute-nodes/old-records.ts';
 import { reportService } from '../../src/nova/services/services.ts';
 import { replaceNovaSettings } from '../../src/nova/settings/nova-settings.ts';
-import { renderClaimToken } from '../../src/operations/allocations/claim-token.ts';
 import { replaceQuotas } from '../../src/operations/allocations/quotas.ts';
 import { takeUsageSample } from '../../src/operations/ledger/usage-samples.ts';
 import { scopeOf } from './graphql.ts';
 import { type Amounts, createSeed, uuidOf } from './seed.ts';
 import { read, smallRequestSpec, wireOf } from './versioned-objects.ts';
 
-const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** How much there is of everything. */
 export interface Size {
@@ -40,14 +38,14 @@ const cellOf = (host: string, index: number) => `${host}-${index}`;
 const classOf = (index: number) => ['MEMORY_MB', 'VGPU', 'PCPU'][index] ?? `CUSTOM_C${index}`;
 const consumers = range(40).map((index) => `vm${index}`);
 /** Elements of the lists in inputs. */
-const many = 30;
-const names = (prefix: string) => range(many).map((index) => `${prefix} ${index}`);
+export const many = 30;
+export const names = (prefix: string) => range(many).map((index) => `${prefix} ${index}`);
 const uuid = (name: string) => JSON.stringify(uuidOf(name));
 /** JSON as a text in a document. */
 const inText = (value: object) => JSON.stringify(JSON.stringify(value));
 
 /** The report of a node with so many cells and devices. */
-const reportedNode = (name: string, count = many) => ({
+export const reportedNode = (name: string, count = many) => ({
   computeNodeRecord: {
     fields: { uuid: uuidOf(name), serviceHost: name, hypervisorHostname: name, vcpus: 120, memoryMb: 65_536, localGb: 10 },
   },
@@ -66,7 +64,7 @@ const reportedNode = (name: string, count = many) => ({
   })),
 });
 
-const novaSettings = {
+export const novaSettings = {
   cells: [uuidOf('az')],
   pciPassthrough: { aliases: [{ name: 'card', vendorId: '8086', productId: '10fb', traits: ['CUSTOM_T1'] }] },
   deviceProfiles: [{ name: 'fpga', groups: [{ properties: [{ key: 'resources:FPGA', value: '1' }] }] }],
@@ -109,9 +107,14 @@ export async function fillCloud(db: Db, size: Size): Promise<void> {
     })),
   );
   await reportComputeNode(scope, reportedNode('devices', size.devices));
+  const ofHosts = Object.fromEntries(hosts.slice(0, size.hosts).map((host) => [host, amounts]));
+  for (const index of range(20)) await seed.reservation(`reservation ${index}`, ofHosts, { project: `p${index % 3}` });
+  // Explanations name it, whatever host they name.
+  await seed.reservation('everywhere', Object.fromEntries(hosts.map((host) => [host, { MEMORY_MB: 1 }])));
+  await seed.claim('reserved', { cn0: amounts }, { project: 'p1', reservation: 'reservation 1' });
   await takeUsageSample(db);
   await replaceNovaSettings(scope, { expect: { generation: 0 }, settings: novaSettings });
-  const quotas = [undefined, 'u1'].map((user) => ({ resourceClass: 'VCPU', user, amount: 1_000_000 }));
+  const quotas = [{}, { user: 'u1' }, { aggregate: uuidOf('az') }].map((of) => ({ resourceClass: 'VCPU', ...of, amount: 1_000_000 }));
   for (const project of ['p0', 'p1']) await replaceQuotas(scope, { expect: unchecked, project, parentProject: 'above', quotas });
   for (const host of hosts) await reportService(scope, { fields: { host, binary: 'nova-compute', version: 66 } });
   await reportService(scope, { fields: { host: 'cn0', binary: 'nova-conductor', forcedDown: true } });
@@ -151,7 +154,8 @@ const requestSpec = wireOf('RequestSpec', '1.14', {
 });
 const plan = `requests: [{ consumers: [${uuid('stranger node 1')}], asks: { flavorToRequest: ${flavor} } }]`;
 const started = new Date(Date.now() - 3_600_000).toISOString();
-const soon = new Date(Date.now() + 3_600_000).toISOString();
+export const soon = new Date(Date.now() + 3_600_000).toISOString();
+export const later = new Date(Date.now() + 7_200_000).toISOString();
 const past = `from: "${started}", stepSeconds: 60`;
 
 /** The required arguments of fields. */
@@ -163,6 +167,7 @@ export const given: Readonly<Record<string, string>> = {
   'Query.trait': 'name: "CUSTOM_T1"',
   'Query.aggregate': `uuid: ${uuid('az')}`,
   'Query.consumer': `uuid: ${uuid('vm0')}`,
+  'Query.reservation': `uuid: ${uuid('reservation 1')}`,
   'Query.project': 'externalId: "p1"',
   'Query.usages': 'groupBy: [PROJECT, USER]',
   'Query.cloudMap': 'resourceClasses: ["VCPU", "MEMORY_MB"]',
@@ -193,20 +198,8 @@ export const given: Readonly<Record<string, string>> = {
   'Subscription.cloudMapChanges': 'after: "", resourceClasses: ["VCPU", "MEMORY_MB"]',
 };
 
-const unchecked = { unchecked: true };
-const isNew = { isNew: true };
-const owner = { project: 'p1', user: 'u1' };
-const on = (provider: string) => ({ resourceProvider: uuidOf(provider), expect: unchecked });
-const someClasses = range(many).map(classOf);
-const asInventories = (total: number) => someClasses.map((resourceClass) => ({ resourceClass, total }));
-const memory = [{ resourceClass: 'MEMORY_MB', amount: 1 }];
-const parties = (name: string) => ({ migrationRecord: { fields: { uuid: uuidOf(`move of ${name}`), instance: uuidOf(name) } } });
-const small = { fields: { vcpus: 1, memoryMb: 1, rootGb: 1 } };
-const instance = (name: string) => ({ fields: { uuid: uuidOf(name), ...owner, flavor: small } });
-const tokenOf = (node: string) =>
-  renderClaimToken([
-    { resourceProvider: uuidOf(node), resources: ['VCPU', 'MEMORY_MB', 'DISK_GB'].map((resourceClass) => ({ resourceClass, amount: 1 })) },
-  ]);
+export const unchecked = { unchecked: true };
+export const someClasses = range(many).map(classOf);
 
 /** What mutations find: providers whose inventories are in use or free, consumers on two providers, compute nodes with instances. */
 async function prepareMutations(seed: ReturnType<typeof createSeed>): Promise<void> {
@@ -230,164 +223,7 @@ async function prepareMutations(seed: ReturnType<typeof createSeed>): Promise<vo
   await seed.provider('used pool', { inventories: { DISK_GB: 100 }, traits: ['MISC_SHARES_VIA_AGGREGATE'] });
   await seed.claim('holder of disk', { 'used pool': { DISK_GB: 2 } });
   await seed.traits('spare 7', ['CUSTOM_UNUSED']);
+  await seed.reservation('kept', { 'spare 8': { VCPU: 1 } });
   await seed.write('create_resource_class', { name: 'CUSTOM_OLD' });
   await seed.write('create_trait', { name: 'CUSTOM_OLD' });
 }
-
-/** Inputs of mutations, to be sent in this order. */
-export const inputs: readonly (readonly [mutation: string, what: string, input: object])[] = [
-  ['createResourceProvider', 'a provider', { name: 'created' }],
-  ['updateResourceProvider', 'a provider', { ...on('spare 1'), name: 'renamed' }],
-  ['deleteResourceProvider', 'a provider', on('spare 2')],
-  ['deleteResourceProvider', 'refused: a provider with children', on('cn1')],
-  ['deleteResourceProvider', 'refused: a provider in use', on('node 0')],
-  ['replaceInventories', 'inventories that are in use', { ...on('replaced'), inventories: asInventories(1) }],
-  ['setInventory', 'an inventory that is in use', { ...on('patched 29'), inventory: { resourceClass: 'VCPU', total: 1 } }],
-  ['patchInventories', 'named providers', { select: { many: names('patched').map(on) }, resourceClass: 'VCPU', patch: { total: 1 } }],
-  ['patchInventories', 'a filter', { select: { filter: { nameStartsWith: 'patched' } }, resourceClass: 'VCPU', patch: { maxUnit: 1 } }],
-  ['deleteInventory', 'an inventory', { ...on('spare 4'), resourceClass: 'VCPU' }],
-  ['createResourceClass', 'a class', { name: 'CUSTOM_NEW' }],
-  ['deleteResourceClass', 'a class', { name: 'CUSTOM_OLD' }],
-  ['replaceTraits', 'many traits', { ...on('spare 5'), traits: range(many).map((index) => `CUSTOM_T${index}`) }],
-  ['patchTraits', 'named providers', { select: { many: names('patched').map(on) }, add: range(many).map((index) => `CUSTOM_T${index}`) }],
-  ['patchTraits', 'a filter', { select: { filter: { nameStartsWith: 'spare' } }, add: ['CUSTOM_T2'], dryRun: true }],
-  ['createTrait', 'a trait', { name: 'CUSTOM_NEW' }],
-  ['deleteTrait', 'a trait', { name: 'CUSTOM_OLD' }],
-  ['replaceAggregates', 'many aggregates', { ...on('spare 6'), aggregates: names('aggregate').map(uuidOf) }],
-  ['nameAggregate', 'an aggregate', { aggregate: uuidOf('az'), name: 'zone' }],
-  [
-    'replaceAllocations',
-    'many consumers',
-    {
-      consumers: names('written').map((name) => ({
-        ...{ consumer: uuidOf(name), expect: isNew, ...owner, consumerType: 'INSTANCE' },
-        hold: { allocations: ['roomy', 'cn1'].map((provider) => ({ resourceProvider: uuidOf(provider), resources: memory })) },
-      })),
-    },
-  ],
-  [
-    'replaceAllocations',
-    'refused: more consumers than are listed',
-    {
-      consumers: range(limits.refusalsReported + 1).map((index) => ({
-        ...{ consumer: uuidOf(`refused ${index}`), expect: { generation: 9 }, ...owner, consumerType: 'INSTANCE' },
-        hold: { allocations: [{ resourceProvider: uuidOf('roomy'), resources: memory }] },
-      })),
-    },
-  ],
-  ['releaseAllocations', 'many consumers', { consumers: names('released').map((name) => ({ consumer: uuidOf(name), expect: unchecked })) }],
-  [
-    'claim',
-    'many consumers',
-    {
-      consumers: names('claimed').map((name) => ({ consumer: uuidOf(name), expect: isNew, ...owner, consumerType: 'INSTANCE' })),
-      request: { groups: [{ resources: memory }] },
-      alternates: 3,
-    },
-  ],
-  [
-    'reshape',
-    'inventories that are in use',
-    {
-      resourceProviders: [
-        { ...on('reshaped'), inventories: asInventories(1) },
-        ...names('patched')
-          .slice(0, 5)
-          .map((name) => ({ ...on(name), inventories: [{ resourceClass: 'VCPU', total: 1 }] })),
-      ],
-      consumers: names('reshaped').map((name) => ({
-        ...{ consumer: uuidOf(name), expect: isNew, ...owner, consumerType: 'INSTANCE' },
-        hold: { allocations: [{ resourceProvider: uuidOf('roomy'), resources: memory }] },
-      })),
-    },
-  ],
-  [
-    'applyProviderTree',
-    'many providers',
-    {
-      root: uuidOf('tree'),
-      resourceProviders: range(many).map((index) => ({
-        ...(index === 0 ? { uuid: uuidOf('tree'), expect: unchecked } : { parentName: 'tree' }),
-        name: index === 0 ? 'tree' : `tree ${index}`,
-        inventories: index === 0 ? asInventories(1) : [{ resourceClass: 'VCPU', total: 4 }],
-        traits: ['CUSTOM_T1'],
-        aggregates: [uuidOf('az')],
-      })),
-    },
-  ],
-  [
-    'selectDestinations',
-    'many instances',
-    {
-      instances: names('placed').map((name) => ({ instance: uuidOf(name), ...owner })),
-      requestFrom: { flavorToRequest: { flavor: small } },
-      alternates: 3,
-    },
-  ],
-  [
-    'claimAlternate',
-    'an instance',
-    { instance: uuidOf('guest of node 1'), expect: { generation: 1 }, selections: [{ claimToken: tokenOf('node 2') }] },
-  ],
-  ['claimInstance', 'an instance', { hostedInstance: { instanceRecord: instance('booted') }, computeNode: uuidOf('node 3') }],
-  [
-    'startMigration',
-    'a move that is confirmed',
-    { ...parties('guest of node 4'), expect: { generation: 1 }, selection: { claimToken: tokenOf('node 5') } },
-  ],
-  ['endMigration', 'a move that is confirmed', { ...parties('guest of node 4'), outcome: 'CONFIRMED' }],
-  [
-    'startMigration',
-    'a move that is reverted',
-    { ...parties('guest of node 6'), expect: { generation: 1 }, selection: { claimToken: tokenOf('node 7') } },
-  ],
-  ['endMigration', 'a move that is reverted', { ...parties('guest of node 6'), outcome: 'REVERTED' }],
-  [
-    'auditComputeNode',
-    'many instances and strangers',
-    {
-      ...{ computeNode: uuidOf('node 0'), host: 'node 0', removeStale: true, repair: true },
-      instances: names('hosted').map((name) => ({ instanceRecord: instance(name) })),
-      known: names('stranger node').map((name) => ({ instance: uuidOf(name), deleted: true })),
-      moves: names('moving').map((name) => ({
-        migration: uuidOf(`move of ${name}`),
-        side: 'INCOMING',
-        hostedInstance: { instanceRecord: instance(name) },
-      })),
-    },
-  ],
-  ['reportComputeNode', 'many cells and devices', reportedNode('reported')],
-  ['reportComputeNode', 'a node in use', { ...reportedNode('node 11', 0), reservedCpus: 120 }],
-  ['deleteComputeNode', 'a node', { computeNode: uuidOf('node 9'), handOver: { computeNode: uuidOf('node 10') } }],
-  [
-    'importComputeNodes',
-    'many records',
-    { records: names('old').map((hypervisorHostname) => ({ fields: { hypervisorHostname, vcpus: 4, memoryMb: 512, localGb: 10 } })) },
-  ],
-  ['reportService', 'a service', { service: { fields: { host: 'cn1', binary: 'nova-compute', version: 67 } } }],
-  [
-    'replaceNovaSettings',
-    'settings of every kind',
-    {
-      expect: { generation: 1 },
-      settings: { ...novaSettings, weightMultipliers: { ram: 3 } },
-    },
-  ],
-  ['replaceQuotas', 'many quotas', { expect: unchecked, project: 'p1', quotas: range(100).map((n) => ({ user: `u${n}`, amount: n })) }],
-  ['deleteService', 'a service', { host: 'cn1', binary: 'nova-compute' }],
-  [
-    'reportPool',
-    'a pool that is in use',
-    { uuid: uuidOf('used pool'), name: 'used pool', inventories: [{ resourceClass: 'DISK_GB', total: 1 }] },
-  ],
-  [
-    'reportPool',
-    'a pool',
-    {
-      uuid: uuidOf('pool'),
-      name: 'pool',
-      inventories: [{ resourceClass: 'DISK_GB', total: 1000 }],
-      aggregates: [uuidOf('storage of nodes')],
-    },
-  ],
-];

@@ -89,8 +89,9 @@ export async function countDeadlocks(target: DatabaseTarget, work: (db: Db) => P
   const observer = openDatabase(target, { readConnections: 1 });
   try {
     const before = await deadlocksSoFar(observer);
-    // Long timeouts: on a busy machine the writes of a storm wait long for each other.
-    const db = openDatabase(target, { writeConnections: 16, lockTime: 20_000, applicationName: 'storm' });
+    // Long timeouts: on a busy machine the writes of a storm wait long for each other, and for their connections.
+    const deadlines = { connect: 30_000, wait: 60_000 };
+    const db = openDatabase(target, { writeConnections: 16, lockTime: 20_000, applicationName: 'storm', deadlines });
     try {
       await work(db);
     } finally {
@@ -165,7 +166,10 @@ async function replayFaults(db: Db): Promise<string[]> {
         const known = replayed[noun].get(uuid) ?? null;
         if (!beginsAt(known, change)) faults.push(`event ${id} does not begin where ${uuid} was: ${JSON.stringify([known, change])}`);
         if (change.after === null) replayed[noun].delete(uuid);
-        else replayed[noun].set(uuid, { ...known, ...change.after });
+        else {
+          const { expiresAt = null, ...state } = { ...known, ...change.after };
+          replayed[noun].set(uuid, expiresAt === null ? state : { ...state, expiresAt });
+        }
       }
     }
   }

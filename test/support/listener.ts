@@ -12,6 +12,9 @@ import { type TestDatabase, useDatabase } from './database.ts';
 /** The database of a test file. */
 export let database: TestDatabase;
 
+/** The fields `slow` in progress: each is answered when the test calls it. */
+export const slow: (() => void)[] = [];
+
 export const schema = makeExecutableSchema<RequestScope>({
   typeDefs: `
     directive @access(rule: String!) on OBJECT
@@ -27,10 +30,7 @@ export const schema = makeExecutableSchema<RequestScope>({
       hello: (_: unknown, { name }: { name?: string }) => `hello ${name ?? 'world'}`,
       who: (_: unknown, __: unknown, { identity, requestId }) => `${identity?.user}/${identity?.project} ${requestId}`,
       sql: (_: unknown, __: unknown, { db }) => db.sql`select secret_column from secret_table`,
-      slow: async (_: unknown, __: unknown, { db }) => {
-        await db.sql`select pg_sleep(0.5)`;
-        return 'done';
-      },
+      slow: () => new Promise((resolve) => slow.push(() => resolve('done'))),
       loaders: (_: unknown, __: unknown, scope) => {
         const before = scope.loaders;
         const kept = scope.loaders === before;

@@ -16,7 +16,8 @@ import { type Gateway, startGateway } from './gateway.ts';
 export interface PairOfPlacements {
   here: TestDatabase;
   there: TestDatabase;
-  /** The URL of the other side. */
+  /** The other side, and the URL of its REST API. */
+  other: Gateway;
   url: string;
   /** A client of the other side. */
   placement: PlacementClient;
@@ -32,11 +33,10 @@ export interface PairOfPlacements {
 export function usePairOfPlacements(): PairOfPlacements {
   const pair = {} as PairOfPlacements;
   const bugs: string[] = [];
-  let gateway: Gateway;
   beforeEach(async () => {
     const [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-    gateway = await startGateway(there, 'jit', (line) => bugs.push(line));
-    const url = `${gateway.url}/placement`;
+    const other = await startGateway(there, 'jit', (line) => bugs.push(line));
+    const url = `${other.url}/placement`;
     const client = await openPlacement({ url, token: async () => 'admin', concurrency: 8, outlivesFailures: true });
     let underWay = 0;
     const placement: PlacementClient = {
@@ -55,10 +55,10 @@ export function usePairOfPlacements(): PairOfPlacements {
         });
       },
     };
-    Object.assign(pair, { here, there, url, placement, requests: [], beforeWrite: async () => {}, mostWrites: 0 });
+    Object.assign(pair, { here, there, other, url, placement, requests: [], beforeWrite: async () => {}, mostWrites: 0 });
   });
   afterEach(async () => {
-    await gateway.close();
+    await pair.other.close();
     await Promise.all([pair.here.drop(), pair.there.drop()]);
     expect(bugs).toEqual([]);
   });

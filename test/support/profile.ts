@@ -13,6 +13,11 @@ export function sampled(all: number): number {
   return profile === undefined ? Math.ceil(all / 10) : all;
 }
 
+/** The numbers of random histories: a tenth of all in `npm test`. */
+export function historiesOf(all: number): number[] {
+  return Array.from({ length: sampled(all) }, (_, index) => index + 1);
+}
+
 /** How often something must at least have occurred in all attempts: a tenth of them may not have met it. */
 export function least(times: number): number {
   return profile === undefined ? 0 : times;

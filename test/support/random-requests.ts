@@ -5,6 +5,7 @@ import type { Route } from '../../src/rest/call.ts';
 import { atVersion, features, has } from '../../src/rest/microversions.ts';
 import { routes } from '../../src/rest/serving/routes.ts';
 import type { Schema } from '../../src/rest/validation.ts';
+import { anyCharacter } from './any-character.ts';
 import { uuid } from './rest.ts';
 import { webHeaders } from './web-headers.ts';
 
@@ -51,7 +52,7 @@ const often = <Value>(usual: Arbitrary<Value>, rare: Arbitrary<Value>, times = 1
   fc.oneof({ arbitrary: usual, weight: times }, { arbitrary: rare, weight: 1 });
 
 const anyUuid = known(pool.uuids);
-const anyText = fc.oneof(known<string>(pool.names, pool.classes, pool.uuids, hostile), fc.string({ unit: 'binary', maxLength: 12 }));
+const anyText = fc.oneof(known<string>(pool.names, pool.classes, pool.uuids, hostile), fc.string({ unit: anyCharacter, maxLength: 12 }));
 const anyValue = fc.oneof(
   anyText,
   fc.jsonValue({ maxDepth: 2 }),

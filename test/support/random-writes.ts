@@ -135,9 +135,24 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
   create_resource_class: (roll) => ({ name: pick(roll, ['CUSTOM_A', 'CUSTOM_B']) }),
   rename_resource_class: (roll) => ({ from: pick(roll, ['CUSTOM_A', 'CUSTOM_B']), name: pick(roll, ['CUSTOM_A', 'CUSTOM_C']) }),
   delete_resource_class: (roll) => ({ name: pick(roll, ['CUSTOM_A', 'CUSTOM_B']) }),
-  replace_allocations: (roll) => ({ consumers: [consumer(roll)] }),
+  replace_allocations: (roll) => ({ consumers: [{ ...consumer(roll), ...(roll(4) === 0 && { expiresIn: 3600 }) }] }),
   keep_answer: () => ({ answer: {} }),
   move_allocations: (roll) => ({ consumers: consumers(roll) }),
+  set_expiry: (roll) => ({
+    consumers: [{ uuid: uuidOf(`c${roll(8)}`), expect: {}, allocations: [], ...pick(roll, [{ expiresIn: 3600 }, { expiresAt: null }]) }],
+  }),
+  // Not by the clock, so that the same writes have the same answers at any pace.
+  release_expired: (roll) => ({ most: 1 + roll(3), skip: roll(2), until: '2100-01-01T00:00:00Z' }),
+  replace_reservation: (roll) => ({
+    reservation: {
+      ...{ uuid: uuidOf(`reservation ${roll(3)}`), project: pick(roll, ['p1', 'p2']) },
+      ...{ startsAt: pick(roll, ['2000-01-01T00:00:00Z', '2099-01-01T00:00:00Z']), endsAt: '2099-02-01T00:00:00Z' },
+      amounts: [{ provider: provider(roll), resourceClass: 'VCPU', amount: 1 + roll(3) }],
+    },
+    ...{ expect: {}, most: 1000 },
+  }),
+  release_reservation: (roll) => ({ reservation: uuidOf(`reservation ${roll(3)}`), expect: {} }),
+  end_reservations: (roll) => ({ most: 1 + roll(3), until: '2100-01-01T00:00:00Z' }),
   release_allocations: (roll) => ({ consumers: [{ ...consumer(roll), allocations: [] }] }),
   claim_together: (roll) => {
     const allocations = [{ provider: provider(roll), resourceClass: 'VCPU', amount: 1 }];
@@ -165,8 +180,13 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
   }),
   replace_quotas: (roll) => ({
     record: {
-      ...{ kind: 'project_quotas', name: 'p1', uuid: uuidOf('quotas of p1') },
-      body: { parent: null, quotas: [{ user: null, consumerType: null, resourceClass: 'VCPU', amount: roll(100) }] },
+      ...{ kind: 'project_quotas', name: 'p', uuid: uuidOf('quotas of p') },
+      body: {
+        parent: null,
+        quotas: [undefined, pick(roll, aggregates)].flatMap((aggregate) =>
+          [null, 'VCPU'].map((resourceClass) => ({ user: null, consumerType: null, resourceClass, aggregate, amount: roll(100) })),
+        ),
+      },
     },
     expect: roll(2) === 0 ? {} : { generation: roll(3) },
   }),

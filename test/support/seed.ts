@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../src/db/sql/client.ts';
 import type { InventoryRecord } from '../../src/domain/inventory.ts';
+import { limits } from '../../src/domain/limits.ts';
 
 /** Amounts by class: `{ VCPU: 16 }`. */
 export type Amounts = Readonly<Record<string, number>>;
@@ -22,6 +23,16 @@ export interface ConsumerSeed {
   readonly project?: string;
   readonly user?: string;
   readonly type?: string | null;
+  /** The name of a reservation; its uuid is `uuidOf(name)`. */
+  readonly reservation?: string;
+}
+
+export interface ReservationSeed {
+  /** Defaults to p1. */
+  readonly project?: string;
+  /** RFC 3339. From now on for a day by default. */
+  readonly startsAt?: string;
+  readonly endsAt?: string;
 }
 
 const uuids = new Map<string, string>();
@@ -39,6 +50,12 @@ export function uuidOf(name: string): string {
 
 const plain = { reserved: 0, minUnit: 1, maxUnit: 2 ** 31 - 1, stepSize: 1, allocationRatio: 1 };
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-seed' };
+
+const momentIn = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+const amountsOf = (held: Readonly<Record<string, Amounts>>) =>
+  Object.entries(held).flatMap(([provider, amounts]) =>
+    Object.entries(amounts).map(([resourceClass, amount]) => ({ provider: uuidOf(provider), resourceClass, amount })),
+  );
 
 /** Seeds one database. Each call is a separate write, in the order of the calls if they are awaited. */
 export function createSeed(db: Db) {
@@ -97,12 +114,23 @@ export function createSeed(db: Db) {
     },
     /** A new consumer with allocations by provider: `{ cn1: { VCPU: 2 }, pool: { DISK_GB: 10 } }`. */
     async claim(consumer: string, held: Readonly<Record<string, Amounts>>, of: ConsumerSeed = {}): Promise<void> {
-      const { project = 'p1', user = 'u1', type = 'INSTANCE' } = of;
-      const allocations = Object.entries(held).flatMap(([provider, amounts]) =>
-        Object.entries(amounts).map(([resourceClass, amount]) => ({ provider: uuidOf(provider), resourceClass, amount })),
-      );
-      const wanted = { uuid: uuidOf(consumer), expect: { isNew: true }, project, user, type, keepType: false, allocations };
-      await write('replace_allocations', { consumers: [wanted] });
+      const { project = 'p1', user = 'u1', type = 'INSTANCE', reservation } = of;
+      const wanted = {
+        uuid: uuidOf(consumer),
+        expect: { isNew: true },
+        project,
+        user,
+        type,
+        keepType: false,
+        allocations: amountsOf(held),
+      };
+      await write('replace_allocations', { consumers: [{ ...wanted, ...(reservation && { reservation: uuidOf(reservation) }) }] });
+    },
+    /** A new reservation of amounts by provider. */
+    async reservation(name: string, held: Readonly<Record<string, Amounts>>, of: ReservationSeed = {}): Promise<void> {
+      const { project = 'p1', startsAt = momentIn(0), endsAt = momentIn(86_400) } = of;
+      const reservation = { uuid: uuidOf(name), project, startsAt, endsAt, amounts: amountsOf(held) };
+      await write('replace_reservation', { reservation, expect: { isNew: true }, most: limits.reservationAmounts });
     },
   };
   return seed;

@@ -174,6 +174,7 @@ function statesOf(drawn: readonly DrawnProvider[], names: DrawnNames): ProviderS
           classId: idIn(classIds, resourceClass),
           className: resourceClass,
           capacity: capacityOf(rest),
+          promised: 0,
           updatedAt: at,
         }))
         .sort((a, b) => a.classId - b.classId),

@@ -16,6 +16,10 @@ export const otherConsumers = ['33333333-0000-4000-8000-000000000001', '33333333
 /** A consumer that the other project gave to the own one. */
 export const givenConsumer = '44444444-0000-4000-8000-000000000001';
 
+export const ownReservation = '55555555-0000-4000-8000-000000000001';
+/** A reservation of the other project. */
+export const otherReservation = '55555555-0000-4000-8000-000000000002';
+
 const write = `mutation ($consumers: [ConsumerAllocationsInput!]!) {
   replaceAllocations(input: {consumers: $consumers}) { userErrors { code message } }
 }`;
@@ -85,6 +89,19 @@ export async function fillTwoProjects(ask: AskAs, { own }: TestDatabase, { other
   await hold(first, { consumer: ownConsumers[2], project: 'blue', amount: 4 });
   await release(ownConsumers[2]);
   await setMoments(own);
+  if (others) await reserve(own, 'red', otherReservation, otherConsumers[0]);
+  await reserve(own, 'blue', ownReservation, ownConsumers[0]);
+}
+
+/** Rows, so that all moments are given. */
+async function reserve(own: TestDatabase['own'], project: string, uuid: string, consumer: string): Promise<void> {
+  await own`with made as (
+      insert into reservations (uuid, project_id, starts_at, ends_at, created_at, updated_at)
+      select ${uuid}::uuid, id, '2026-01-01', '2099-01-01', '2026-01-01', '2026-01-02' from projects where external_id = ${project} returning id
+    ), kept as (
+      insert into reservation_amounts select made.id, i.resource_provider_id, i.resource_class_id, 10 from made, inventories i
+    )
+    update consumers set reservation_id = made.id from made where uuid = ${consumer}::uuid`;
 }
 
 /**

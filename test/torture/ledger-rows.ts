@@ -46,7 +46,8 @@ export async function readTables(sql: Sql): Promise<Tables> {
     select c.uuid, jsonb_build_object('generation', c.generation, 'project', p.external_id, 'user', u.external_id, 'type', t.name,
       'allocations', (select jsonb_agg(jsonb_build_object('provider', rp.uuid, 'resourceClass', rc.name, 'amount', a.used) order by rp.uuid, rc.name collate "C")
         from allocations a join resource_providers rp on rp.id = a.resource_provider_id join resource_classes rc on rc.id = a.resource_class_id
-        where a.consumer_id = c.id)) as state
+        where a.consumer_id = c.id)) || jsonb_strip_nulls(jsonb_build_object(
+          'expiresAt', c.expires_at, 'reservation', (select r.uuid from reservations r where r.id = c.reservation_id))) as state
     from consumers c left join projects p on p.id = c.project_id left join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
   const services = await sql<{ uuid: string; state: State }[]>`
     select program || ' ' || host as uuid, jsonb_build_object('version', version) as state from services`;

@@ -22,9 +22,9 @@ afterEach(async () => {
 });
 
 const firstSeed = freshSeed('mutants');
-/** On a busy machine a round has few operations, and more rounds are needed. */
 const rounds = 120;
-const roundTime = 600;
+/** Counted, because a busy machine would make few in a time. */
+const operationsOfRound = 250;
 const clients = 8;
 
 /** Two gateways in this process over one database; a process each would take longer to start than most defects to be found. */
@@ -50,7 +50,7 @@ async function comesToRest(sql: Sql): Promise<void> {
 }
 
 /** What the checker finds in the first round in which it finds what the mutant is caught as. Its other effects may be seen before. */
-async function torment(mutant: Mutant | null, most: number): Promise<{ violations: Violation[]; operations: number }> {
+async function torment(mutant: Mutant | null, most: number): Promise<Violation[]> {
   const database = await createTestDatabase();
   opened.push(() => database.drop());
   const other = openDatabase(database.target);
@@ -66,23 +66,22 @@ async function torment(mutant: Mutant | null, most: number): Promise<{ violation
   let violations: Violation[] = [];
   const isCaught = () => violations.some(({ anomaly }) => mutant === null || mutant.caughtAs.includes(anomaly));
   for (let seed = firstSeed + 1; seed <= firstSeed + most && !isCaught(); seed += 1) {
-    const end = performance.now() + roundTime;
-    await runClients({ cloud, urls, seed, history }, clients, () => performance.now() > end);
+    const enough = history.length + operationsOfRound;
+    await runClients({ cloud, urls, seed, history }, clients, () => history.length >= enough);
     await comesToRest(sql);
     violations = await checkRun({ sql, history, steady: cloud.steady, urls: urls() });
   }
-  return { violations, operations: history.length };
+  return violations;
 }
 
-test('nothing is found in a sound product', { timeout: 60_000 }, async () => {
-  const { violations, operations } = await torment(null, 3);
+test('nothing is found in a sound product', async () => {
+  const violations = await torment(null, 3);
   expect(violations.map(({ anomaly, text }) => `${anomaly}: ${text}`)).toEqual([]);
-  expect(operations).toBeGreaterThan(50);
 });
 
 describe('is caught:', () => {
   test.each(mutants)('$name', { timeout: 360_000 }, async (mutant) => {
-    const { violations } = await torment(mutant, rounds);
+    const violations = await torment(mutant, rounds);
     const found = [...new Set(violations.map(({ anomaly }) => anomaly))];
     expect(
       found.filter((anomaly) => mutant.caughtAs.includes(anomaly)),

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Answerer, Asker } from '../../src/workers/exchange.ts';
 import { Frames, frameOf } from '../../src/workers/frames.ts';
@@ -115,13 +114,24 @@ test('a process that falls silent is abandoned', { timeout: 20_000 }, async () =
   expect(await one.ask('still?')).toBe('notSent');
 });
 
-test('a slow process that reports now and then is waited for', { timeout: 20_000 }, async () => {
+test('a slow process that reports now and then is waited for, even if a silent one would have been abandoned', {
+  timeout: 20_000,
+}, async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await answering('a', async (question) => {
-    if (question !== greeting) await sleep(5000);
+    if (question !== greeting) await held;
     return question;
   });
+  await listening('silent');
   const one = await following('a');
-  expect(await one.ask('what takes time?')).toEqual({ answer: 'what takes time?' });
+  const other = await following('silent');
+  const waiting = one.ask('what takes time?');
+  expect(await other.ask('what takes time?')).toBe('lost');
+  release();
+  expect(await waiting).toEqual({ answer: 'what takes time?' });
 });
 
 test('a process that closes answers what it was asked, and is asked nothing more', async () => {

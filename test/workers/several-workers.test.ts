@@ -6,7 +6,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { addToken, revokeToken } from '../../src/commands/token.ts';
@@ -205,15 +204,16 @@ test('a worker whose event loop is blocked is killed and started again, and its 
   const load = claimAllTheTime(url);
   await eventually(() => load.acknowledged.length > 50);
   await load.stop();
-  // Until it has told what it counted.
-  await sleep(3000);
+  // A sum of all means that each has told what it counted.
+  const answers = `placement_answers_total{surface="rest",status="204"} ${load.acknowledged.length}\n`;
+  const metrics = async () => (await fetch(`${url}/metrics`, { headers: { 'x-auth-token': 'admin' } })).text();
+  await expect.poll(metrics, { timeout: patience }).toContain(answers);
   const [victim = 0] = gateway.pidsOf(1);
   process.kill(victim, 'SIGSTOP');
   await eventually(() => gateway.has('a worker gives no sign of life; it is killed'));
   await eventually(() => gateway.pidsOf(1).length === 2);
   expect(gateway.pidsOf(2)).toHaveLength(1);
-  const metrics = await (await fetch(`${url}/metrics`, { headers: { 'x-auth-token': 'admin' } })).text();
-  expect(metrics).toContain(`placement_answers_total{surface="rest",status="204"} ${load.acknowledged.length}\n`);
+  expect(await metrics()).toContain(answers);
   gateway.child.kill('SIGTERM');
   expect(await gateway.ended).toBe(0);
 });

@@ -18,8 +18,8 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A log-in returns the catalog, which has some hundred kilobytes in a large cloud. */
-const maxAnswerBytes = 4 * 1024 * 1024;
+/** The most for an answer unless the caller says otherwise. A log-in returns the catalog, which has some hundred kilobytes in a large cloud. */
+const usualBytes = 4 * 1024 * 1024;
 
 /** A kept connection that Keystone has closed meanwhile, as it does when it restarts: nothing was read from it. */
 class StaleConnection extends Error {}
@@ -69,12 +69,12 @@ export class KeystoneConnection {
   }
 
   /** Rejects with a KeystoneFault. */
-  async send(question: Question, deadline: AbortSignal): Promise<Answer> {
+  async send(question: Question, deadline: AbortSignal, bytes = usualBytes): Promise<Answer> {
     try {
-      return await exchange(question, this.#kept, deadline);
+      return await exchange(question, this.#kept, deadline, bytes);
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error;
-      return exchange(question, this.#fresh, deadline);
+      return exchange(question, this.#fresh, deadline, bytes);
     }
   }
 
@@ -83,13 +83,13 @@ export class KeystoneConnection {
   }
 }
 
-async function exchange({ method, url, headers, body }: Question, agents: Agents, deadline: AbortSignal): Promise<Answer> {
+async function exchange({ method, url, headers, body }: Question, agents: Agents, deadline: AbortSignal, bytes: number): Promise<Answer> {
   const isTls = url.startsWith('https:');
   const options = { method, headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) } };
   const request = isTls ? httpsRequest(url, { ...options, agent: agents.https }) : httpRequest(url, { ...options, agent: agents.http });
   const answered = new Promise<Answer>((resolve, reject) => {
     request.on('response', (response) => {
-      readAnswer(response).then(resolve, (error: unknown) => {
+      readAnswer(response, bytes).then(resolve, (error: unknown) => {
         request.destroy();
         reject(error instanceof KeystoneFault ? error : new KeystoneFault('its answer was interrupted'));
       });
@@ -108,12 +108,12 @@ async function exchange({ method, url, headers, body }: Question, agents: Agents
   }
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+async function readAnswer(response: IncomingMessage, most: number): Promise<Answer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxAnswerBytes) throw new KeystoneFault(`it answered with more than ${maxAnswerBytes} bytes`);
+    if (bytes > most) throw new KeystoneFault(`it answered with more than ${most} bytes`);
     chunks.push(chunk);
   }
   return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() };

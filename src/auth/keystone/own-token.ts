@@ -19,16 +19,21 @@ const longestRest = 120_000;
 /** Milliseconds to wait after a refused log-in: Keystone may lock an account after some failures. */
 const pauseAfterRefusal = 5000;
 
+/** What a token is for: the project of the settings, or the whole cloud, which needs a password and a role on the system. */
+type OwnScope = 'project' | 'system';
+
 export class OwnTokenKeeper {
   readonly #settings: KeystoneSettings;
   readonly #connection: KeystoneConnection;
+  readonly #scope: OwnScope;
   #token: OwnToken | null = null;
   #loggingIn: Promise<OwnToken> | null = null;
   #refusedUntil = 0;
 
-  constructor(settings: KeystoneSettings, connection: KeystoneConnection) {
+  constructor(settings: KeystoneSettings, connection: KeystoneConnection, scope: OwnScope = 'project') {
     this.#settings = settings;
     this.#connection = connection;
+    this.#scope = scope;
   }
 
   /** A token that is not known to be bad. Rejects with a KeystoneFault. */
@@ -54,7 +59,7 @@ export class OwnTokenKeeper {
   }
 
   async #fetch(): Promise<OwnToken> {
-    if (performance.now() < this.#refusedUntil) throw refusedLogIn(401);
+    if (performance.now() < this.#refusedUntil) throw refusedLogIn(401, this.#scope);
     const { keystoneAuthUrl, keystoneTimeout } = this.#settings;
     const answer = await this.#connection.send(
       {
@@ -66,7 +71,7 @@ export class OwnTokenKeeper {
       AbortSignal.timeout(keystoneTimeout * 1000),
     );
     if (answer.status === 401) this.#refusedUntil = performance.now() + pauseAfterRefusal;
-    if (answer.status !== 201) throw refusedLogIn(answer.status);
+    if (answer.status !== 201) throw refusedLogIn(answer.status, this.#scope);
     this.#token = readLogIn(answer, this.#settings);
     return this.#token;
   }
@@ -84,7 +89,8 @@ export class OwnTokenKeeper {
     const projectDomain = domainOf(settings.keystoneProjectDomainId, settings.keystoneProjectDomainName);
     return {
       identity: { methods: ['password'], password: { user } },
-      scope: { project: { name: settings.keystoneProjectName, domain: projectDomain } },
+      scope:
+        this.#scope === 'system' ? { system: { all: true } } : { project: { name: settings.keystoneProjectName, domain: projectDomain } },
     };
   }
 }
@@ -108,8 +114,12 @@ export async function openOwnTokens(settings: KeystoneSettings): Promise<(refuse
   };
 }
 
-function refusedLogIn(status: number): KeystoneFault {
-  if (status === 401) return new KeystoneFault('it refused the log-in of the service user: check its name, password, domain and project');
+function refusedLogIn(status: number, scope: OwnScope): KeystoneFault {
+  const isOfProject = scope === 'project';
+  if (status === 401) {
+    const needed = isOfProject ? 'domain and project' : 'and domain, and that it has the role reader on the system';
+    return new KeystoneFault(`it refused the log-in of the service user: check its name, password${isOfProject ? ',' : ''} ${needed}`);
+  }
   return new KeystoneFault(`it answered the log-in of the service user with ${status}`);
 }
 

@@ -36,6 +36,7 @@ const treeWrites = [
 /** By these rules, readers of a project get what belongs to it; what has no owner, such as names, is the same for all. */
 const ofProjects = {
   'placement:graphql:consumers:read': readOwn('placement:allocations:list', 'Consumers, their allocations, projects and users.'),
+  'placement:graphql:reservations:read': readOwn('placement:allocations:list', 'Reservations: what is kept for projects, and when.'),
   'placement:graphql:usages:read': read('placement:usages', 'Sums of allocations.'),
   'placement:graphql:events:read': readOwn('placement:allocations:list', 'Events: when, what kind, and which consumers they changed.'),
   'placement:graphql:fit:read': readOwn(
@@ -98,6 +99,10 @@ export const graphqlRules = {
   'placement:graphql:claims:create': write(
     ['placement:allocation_candidates:list', 'placement:allocations:update'],
     'Search and claim in one call.',
+  ),
+  'placement:graphql:reservations:manage': write(
+    ['placement:allocation_candidates:list', 'placement:allocations:manage'],
+    'Reserve amounts for projects, and give reservations up.',
   ),
   'placement:graphql:provider_trees:apply': write(
     [...treeWrites, 'placement:allocations:manage'],

@@ -16,6 +16,8 @@ const count = z.int().nonnegative();
 const uuid = z.guid();
 const moment = z.iso.datetime({ offset: true });
 const names = z.array(z.string());
+/** What a consumer holds, or a reservation keeps, on a provider. */
+const amounts = z.array(z.strictObject({ provider: uuid, resourceClass: z.string(), amount: z.int() }));
 
 const bodies = {
   resourceClass: z.string(),
@@ -46,6 +48,16 @@ const bodies = {
     ),
     devices: z.array(z.looseObject({ address: z.string() })),
   }),
+  reservation: z.strictObject({
+    uuid,
+    generation: count,
+    project: z.string(),
+    startsAt: moment,
+    endsAt: moment,
+    createdAt: moment,
+    updatedAt: moment,
+    amounts,
+  }),
   consumer: z.strictObject({
     uuid,
     generation: count,
@@ -54,7 +66,11 @@ const bodies = {
     type: z.string().nullable(),
     createdAt: moment,
     updatedAt: moment,
-    allocations: z.array(z.strictObject({ provider: uuid, resourceClass: z.string(), amount: z.int() })).min(1),
+    // Missing if it lasts.
+    expiresAt: moment.nullable().default(null),
+    // Missing if it claims from none.
+    reservation: uuid.exactOptional(),
+    allocations: amounts.min(1),
   }),
   service: z.strictObject({
     host: z.string(),
@@ -71,7 +87,8 @@ const bodies = {
 const progress = z.strictObject({ lines: count, sha256: z.string() });
 const header = z.strictObject({
   format: z.literal(format, `an export of another format: this release reads ${format}`),
-  counts: z.record(z.enum(stateNouns), count),
+  // The count of reservations is missing if there are none, so that 0.1.0 can read the export.
+  counts: z.preprocess((counts) => ({ reservation: 0, ...(counts as object) }), z.record(z.enum(stateNouns), count)),
 });
 
 /** The body of a line, by its noun. */
@@ -98,7 +115,8 @@ export class StateWriter {
 
   header(counts: StateCounts): string {
     this.#announced = total(counts);
-    return this.#line({ header: { format, counts } });
+    const { reservation, ...others } = counts;
+    return this.#line({ header: { format, counts: reservation > 0 ? counts : others } });
   }
 
   /** `body` is JSON. */

@@ -82,7 +82,7 @@ type OwnValues = readonly Provider[keyof Provider][];
 type UseRow = readonly [id: number, generation: number, updatedAt: string, used: readonly number[]];
 type InventoryRow = readonly [
   ...[classId: number, total: number, reserved: number, minUnit: number, maxUnit: number, stepSize: number],
-  ...[allocationRatio: number, capacity: number, used: number, updatedAt: string],
+  ...[allocationRatio: number, capacity: number, used: number, promised: number, updatedAt: string],
 ];
 
 // The time of the last reset of statistics detects crashes: recovery resets them, and reuses the transaction ids that were lost.
@@ -99,7 +99,7 @@ const providerRow = `json_build_array(json_build_array(${providerValues('p')}),
     array_to_string(array(select pt.trait_id from resource_provider_traits pt where pt.resource_provider_id = p.id order by pt.trait_id), ','),
     array_to_string(array(select pa.aggregate_id from resource_provider_aggregates pa where pa.resource_provider_id = p.id order by pa.aggregate_id), ','),
     (select json_agg(json_build_array(i.resource_class_id, i.total, i.reserved, i.min_unit, i.max_unit, i.step_size, i.allocation_ratio, i.capacity,
-        i.used, i.updated_at::text) order by i.resource_class_id)
+        i.used, i.promised, i.updated_at::text) order by i.resource_class_id)
       from inventories i where i.resource_provider_id = p.id))`;
 
 /** A quarter of the server's cost of a whole row. */
@@ -237,7 +237,7 @@ function statesOf(rows: readonly ProviderRow[], classNameOf: ClassNameOf): Provi
     return known;
   };
   const inventoryOf = (providerId: number, row: InventoryRow): Inventory => {
-    const [classId, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, updatedAt] = row;
+    const [classId, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, promised, updatedAt] = row;
     // Written out: objects built with spread use a sixth more memory.
     return {
       providerId,
@@ -252,6 +252,7 @@ function statesOf(rows: readonly ProviderRow[], classNameOf: ClassNameOf): Provi
       allocationRatio,
       capacity,
       used,
+      promised,
       updatedAt: once(updatedAt),
     };
   };

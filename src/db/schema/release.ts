@@ -46,6 +46,8 @@ const entries = [
   { name: 'become_carrier', parameters: '(uuid, interval)', calls: false },
   { name: 'provider_state', parameters: '(bigint)', calls: true },
   { name: 'consumer_states', parameters: '(bigint[])', calls: true },
+  { name: 'loads_in_time', parameters: '(bigint[], int[], timestamptz[], bigint)', calls: false },
+  { name: 'mendable_promises', parameters: '()', calls: true },
   { name: 'changed_classes', parameters: '(jsonb)', calls: false },
   { name: 'class_subject', parameters: '(text)', calls: false },
   { name: 'tree_states', parameters: '(bigint)', calls: true },

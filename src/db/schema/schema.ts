@@ -147,6 +147,8 @@ export const inventories = pgTable(
         sql`greatest(-9007199254740991, least(9007199254740991, trunc((total - reserved)::double precision * allocation_ratio)))::bigint`,
       ),
     used: bigint('used', { mode: 'number' }).notNull().default(0),
+    /** What reservations keep beside what is used: the most that they hold at once from now on, without what is claimed from them (count_promises). */
+    promised: bigint('promised', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -230,6 +232,10 @@ export const consumers = pgTable(
     /** Null for consumers written before consumer types existed. */
     consumerTypeId: bigint('consumer_type_id', { mode: 'number' }),
     generation: bigint('generation', { mode: 'number' }).notNull().default(1),
+    /** When it is released unless its holder extends it; null if it lasts. */
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    /** The reservation that it claims from; null for none. */
+    reservationId: bigint('reservation_id', { mode: 'number' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -238,6 +244,8 @@ export const consumers = pgTable(
     unique('consumers_uuid_key').on(table.uuid),
     index('consumers_project_idx').on(table.projectId, table.id),
     index('consumers_user_idx').on(table.userId, table.id),
+    index('consumers_expires_idx').on(table.expiresAt).where(sql`expires_at is not null`),
+    index('consumers_reservation_idx').on(table.reservationId, table.id).where(sql`reservation_id is not null`),
   ],
 );
 
@@ -377,4 +385,5 @@ export const idempotencyKeys = pgTable(
 
 export { bridge, bridgeDifferences, bridgeGateways, bridgeNotes, bridgeReads } from './bridge.ts';
 export { records } from './records.ts';
+export { reservationAmounts, reservations } from './reservations.ts';
 export { projectParents, projectUsages, quotaUses, refusedClaims, usageSamples } from './usages.ts';

@@ -32,6 +32,8 @@ export const quotaUses = pgTable(
     consumerTypeId: bigint('consumer_type_id', { mode: 'number' }),
     /** -1 for the number of consumers. */
     resourceClassId: integer('resource_class_id').notNull(),
+    /** The aggregate in which consumers hold what counts; null for whatever they hold. */
+    aggregateId: bigint('aggregate_id', { mode: 'number' }),
     isDefault: boolean('is_default').notNull(),
     /** Null without a bound. */
     most: bigint('most', { mode: 'number' }),
@@ -39,7 +41,11 @@ export const quotaUses = pgTable(
   },
   (table) => [
     primaryKey({ name: 'quota_uses_pkey', columns: [table.id] }),
-    unique('quota_uses_key').on(table.projectId, table.resourceClassId, table.consumerTypeId, table.userId).nullsNotDistinct(),
+    unique('quota_uses_zone_key')
+      .on(table.projectId, table.resourceClassId, table.consumerTypeId, table.userId, table.aggregateId)
+      .nullsNotDistinct(),
+    // The first of it says whether there are quotas, and whether one is for an aggregate.
+    index('quota_uses_aggregate_idx').on(table.aggregateId),
   ],
 );
 

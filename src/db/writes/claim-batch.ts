@@ -9,6 +9,8 @@ export interface ClaimedConsumer {
   readonly project: string;
   readonly user: string;
   readonly type: string | null;
+  /** Seconds; absent if it lasts. */
+  readonly expiresIn?: number;
   readonly allocations: readonly HeldAmount[];
 }
 
@@ -58,9 +60,10 @@ class Columns {
   readonly rowProviders: number[] = [];
   readonly rowClasses: number[] = [];
   readonly amounts: number[] = [];
+  readonly expiries: (number | null)[] = [];
 
   /** Adds a consumer of the part at a place. `used` and `held` get the indexes of its providers and the names of its classes. */
-  add({ uuid, project, user, type, allocations }: ClaimedConsumer, place: number, used: Set<number>, held: Set<string>): void {
+  add({ uuid, project, user, type, expiresIn, allocations }: ClaimedConsumer, place: number, used: Set<number>, held: Set<string>): void {
     const owner = this.#owners.indexOf(JSON.stringify([project, user, type]));
     if (owner > this.projects.length) {
       this.projects.push(project);
@@ -70,6 +73,7 @@ class Columns {
     this.consumers.push(uuid);
     this.ownerOf.push(owner);
     this.partOf.push(place);
+    this.expiries.push(expiresIn ?? null);
     for (const { provider, resourceClass, amount } of allocations) {
       const index = this.providers.indexOf(provider);
       this.rowConsumers.push(this.consumers.length);
@@ -112,7 +116,7 @@ function addPart(columns: Columns, { call: { by }, consumers }: Claim, place: nu
 export function joinClaims(claims: readonly Claim[]): TogetherRequest {
   const columns = new Columns();
   const parts = claims.map((claim, place) => addPart(columns, claim, place));
-  const { providers, classes, ...lists } = columns;
+  const { providers, classes, expiries: expiresIn, ...lists } = columns;
   const quotaParts = claims.flatMap(({ hasQuotas }, place) => (hasQuotas ? [place] : []));
   for (const { turns, later } of parts)
     for (const [nth, index] of turns.entries()) later[nth] = (providers.uses[index - 1] ?? 0) - (later[nth] ?? 0);
@@ -123,6 +127,7 @@ export function joinClaims(claims: readonly Claim[]): TogetherRequest {
     classes: classes.list,
     parts,
     ...(quotaParts.length > 0 && { quotaParts }),
+    ...(expiresIn.some((seconds) => seconds !== null) && { expiresIn }),
     keys: claims.flatMap(({ call: { idempotency } }, place) => (idempotency ? [{ ...idempotency, place }] : [])),
   };
 }
@@ -148,7 +153,7 @@ export type AnsweredPart = Pick<ClaimPart, 'changes' | 'consumers' | 'providers'
 /** The answers that replace_allocations would have given to the claims one by one, in order. */
 export function answersOf(
   parts: readonly AnsweredPart[],
-  { at, consumerIds, eventIds, providerRows, classIds }: Omit<TogetherAnswer, 'apart' | 'busy'>,
+  { at, consumerIds, eventIds, providerRows, classIds, expiries = {} }: Omit<TogetherAnswer, 'apart' | 'busy'>,
 ): AllocationsAnswer[] {
   const ids = consumerIds.values();
   return parts.map(({ changes, consumers, providers, later }, nth) => ({
@@ -157,6 +162,8 @@ export function answersOf(
       uuid,
       createdAt: at,
       updatedAt: at,
+      expiresAt: expiries[uuid] ?? null,
+      reservation: null,
       ...(changes[uuid]?.after as HeldState),
     })),
     providers: providers

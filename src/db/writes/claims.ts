@@ -86,10 +86,14 @@ function* providersOf({ consumers }: Claim): Generator<string> {
 export function claimOf(request: RequestOf<'replace_allocations'>, call: Call): SharableClaim | null {
   const { consumers, affinity, hasQuotas = false } = request;
   if (call.owned || affinity) return null;
-  const claimed = consumers.flatMap(({ uuid, expect, allocations, takeFrom, project, user, type }): ClaimedConsumer[] => {
-    const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined;
-    return isClaimed && project && user ? [{ uuid, project, user, type: type ?? null, allocations }] : [];
-  });
+  const claimed = consumers.flatMap(
+    ({ uuid, expect, allocations, takeFrom, project, user, type, expiresIn, expiresAt, reservation }): ClaimedConsumer[] => {
+      const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined && !expiresAt && reservation === undefined;
+      return isClaimed && project && user
+        ? [{ uuid, project, user, type: type ?? null, ...(expiresIn !== undefined && { expiresIn }), allocations }]
+        : [];
+    },
+  );
   return claimed.length === consumers.length ? { consumers: claimed, call, request, hasQuotas } : null;
 }
 

@@ -5,6 +5,7 @@ import type { Changes } from '../../domain/event.ts';
 import type { AuthenticationMethod } from '../../domain/identity.ts';
 import type { CompleteInventory, ShrunkInventory } from '../../domain/inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
+import type { Reservation } from '../../domain/reservation.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
 import type { ImportedTimes } from './imported.ts';
 
@@ -74,6 +75,28 @@ export interface DesiredConsumer {
   readonly type?: string | null;
   /** The type of a consumer that exists stays; a new one gets `type`. */
   readonly keepType?: boolean;
+  /** Seconds from the write to its expiry. */
+  readonly expiresIn?: number;
+  /** The moment of its expiry; null if it lasts. */
+  readonly expiresAt?: string | null;
+  /** Uuid of the reservation that it claims from. */
+  readonly reservation?: string;
+}
+
+/** A reservation after the write. Absent parts are unchanged. */
+export interface DesiredReservation {
+  readonly uuid: string;
+  readonly project?: string;
+  readonly startsAt?: string;
+  readonly endsAt?: string;
+  readonly amounts?: readonly HeldAmount[];
+  /** Uuids of roots instead: the whole capacity of all providers in their trees. */
+  readonly hosts?: readonly string[];
+}
+
+/** A reservation as the write left it. */
+export interface ReservationAnswer extends WithEvent {
+  readonly reservation: Reservation;
 }
 
 /** The desired state of a provider within a tree; absent parts are unchanged. */
@@ -177,6 +200,8 @@ export interface HeldState {
   readonly project: string;
   readonly user: string;
   readonly type: string | null;
+  /** The database adds it to those that expire. */
+  readonly expiresAt?: string;
   readonly allocations: readonly HeldAmount[];
 }
 
@@ -198,6 +223,8 @@ export interface TogetherRequest
   extends Record<'projects' | 'users' | 'consumers' | 'providers' | 'classes', readonly string[]>,
     Record<'ownerOf' | 'partOf' | 'rowConsumers' | 'rowProviders' | 'rowClasses' | 'amounts' | 'claims', readonly number[]> {
   readonly types: readonly (string | null)[];
+  /** Seconds, in the order of consumers; null for one that lasts. Absent if all do. */
+  readonly expiresIn?: readonly (number | null)[];
   /** The places of parts that obey the quotas of projects; absent if none does. */
   readonly quotaParts?: readonly number[];
   readonly parts: readonly ClaimPart[];
@@ -214,6 +241,8 @@ export interface TogetherAnswer extends Written {
   readonly eventIds: readonly number[];
   readonly providerRows: Readonly<Record<string, Provider>>;
   readonly classIds: Readonly<Record<string, number>>;
+  /** The moments at which consumers expire, by uuid; absent if all last. */
+  readonly expiries?: Readonly<Record<string, string>>;
 }
 
 export interface TreeAnswer extends WithEvent {

@@ -9,8 +9,10 @@ import type {
   AllocationsRequest,
   Created,
   DesiredConsumer,
+  DesiredReservation,
   DesiredTree,
   Expected,
+  HoldingConsumer,
   Imported,
   ImportedConsumer,
   MarkOfRoots,
@@ -18,6 +20,7 @@ import type {
   OneProvider,
   PatchAnswer,
   PatchedTraits,
+  ReservationAnswer,
   Selected,
   ServiceState,
   TogetherAnswer,
@@ -98,6 +101,46 @@ export const operations = {
     owned: 'trees',
     givesWay: false,
     sqlFunction: 'replace_allocations',
+  }),
+  set_expiry: operation<{ readonly consumers: readonly DesiredConsumer[] }, WithEvent & { readonly consumers: readonly HoldingConsumer[] }>(
+    {
+      event: 'SET_EXPIRY',
+      permit: 'claims',
+      owned: 'trees',
+      givesWay: false,
+    },
+  ),
+  /** Only gateways call it. */
+  release_expired: operation<
+    { readonly most: number; readonly skip: number; readonly until: string | null },
+    WithEvent & { readonly found: number; readonly released: number; readonly until: string }
+  >({
+    event: 'RELEASE_EXPIRED',
+    permit: 'claims',
+    owned: 'refused',
+    givesWay: false,
+  }),
+  replace_reservation: operation<
+    { readonly reservation: DesiredReservation; readonly expect: Expected; readonly most: number },
+    ReservationAnswer
+  >({
+    event: 'REPLACE_RESERVATION',
+    permit: 'claims',
+    owned: 'refused',
+    givesWay: false,
+  }),
+  release_reservation: operation<{ readonly reservation: string; readonly expect: Expected }, WithEvent>({
+    event: 'RELEASE_RESERVATION',
+    permit: 'claims',
+    owned: 'refused',
+    givesWay: false,
+  }),
+  /** Only gateways call it. */
+  end_reservations: operation<{ readonly most: number; readonly until: string | null }, WithEvent & { readonly ended: number }>({
+    event: 'END_RESERVATIONS',
+    permit: 'claims',
+    owned: 'refused',
+    givesWay: false,
   }),
   create_resource_provider: operation<
     { readonly uuid: string; readonly name: string; readonly parent: string | null; readonly ensure: boolean },

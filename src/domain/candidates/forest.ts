@@ -2,7 +2,7 @@
 // through `setNames`, `apply` and `applyUse`; a search may only suppose usage, and takes it back. Knows nothing of databases.
 import { roomIn } from '../inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../provider.ts';
-import { providerAfterClaim, sharingTrait } from '../provider.ts';
+import { inventoryWithUse, providerAfterClaim, sharingTrait } from '../provider.ts';
 import { FreeOrder } from './free-order.ts';
 import { type IdSet, IdSets } from './id-set.ts';
 import { Names } from './names.ts';
@@ -366,13 +366,6 @@ function withUse({ provider, inventories, traitIds, aggregateIds }: ProviderStat
     traitIds,
     aggregateIds,
   };
-}
-
-export function inventoryWithUse(inventory: Inventory, used: number): Inventory {
-  if (inventory.used === used) return inventory;
-  const { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, updatedAt } = inventory;
-  // One shape: see "Shapes of objects" in ARCHITECTURE.md.
-  return { providerId, classId, className, total, reserved, minUnit, maxUnit, stepSize, allocationRatio, capacity, used, updatedAt };
 }
 
 /** Whether only numbers changed, so that no index and no other provider is affected. */

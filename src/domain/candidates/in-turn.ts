@@ -1,8 +1,8 @@
 // Searches for the same request several times in sequence. Each turn counts what the previous ones took as used, and a group may require the next turn to
 // choose the same root, or another. With weights, all roots that can serve are compared; without, the first in the order of the request is taken.
-import type { MembershipClause } from '../provider.ts';
+import { inventoryWithUse, type MembershipClause } from '../provider.ts';
 import { type Affinity, joinedBy, ruleOf, unitedWith } from './affinity.ts';
-import { type Forest, type ForestProvider, inventoryWithUse, type ProviderState, type Tree } from './forest.ts';
+import type { Forest, ForestProvider, ProviderState, Tree } from './forest.ts';
 import { compileQuery, Membership } from './groups.ts';
 import { RankedCandidates, type Weigh } from './ranked.ts';
 import type { CandidateRequest, RootRule } from './request.ts';
@@ -27,12 +27,19 @@ export interface TurnConditions {
   readonly seed?: number;
   /** Amounts that also count as used, so that they are left to other requests. */
   readonly reserved?: Iterable<UsedAmount>;
+  /**
+   * One more rule for a turn, which depends on the candidates so far and their turns; null for none. Where it leaves no root, others go on. It does not bind
+   * alternates.
+   */
+  readonly outside?: ((turn: number, candidates: readonly Candidate[], turns: readonly number[]) => RootRule | null) | null;
 }
 
 /** The candidates chosen, and a way to find others. */
 export interface Turns {
   /** In the order of the turns; fewer than requested if room ran out. */
   readonly candidates: readonly Candidate[];
+  /** The turn of each of them. */
+  readonly turns: readonly number[];
   /** The request of one more turn, with the rules that would then apply. */
   readonly next: CandidateRequest;
   /** Candidates on other roots in these aggregates, at most one each, in order of preference, while everything chosen still counts as used. */
@@ -48,7 +55,7 @@ export function* searchInTurn<Result>(
   request: CandidateRequest,
   count: number,
   then: (turns: Turns) => Generator<void, Result>,
-  { affinity: before = null, weigh, seed = 1, reserved = [] }: TurnConditions = {},
+  { affinity: before = null, weigh, seed = 1, reserved = [], outside }: TurnConditions = {},
 ): Generator<void, Result> {
   const taken = new Taken(forest);
   const budget = Math.max(minBudget, Math.floor(defaultBudget / count));
@@ -62,7 +69,12 @@ export function* searchInTurn<Result>(
     ...(group ? [ruleOf(group)].filter((rule) => rule !== null) : []),
     ...spentOf(rootRules, chosen),
   ];
-  const rules = () => rulesOf(affinity);
+  const candidates: Candidate[] = [];
+  const turns: number[] = [];
+  let special: RootRule | null = null;
+  /** Rules that left no root. */
+  const vain = new Set<RootRule>();
+  const rules = () => [...rulesOf(affinity), ...(special ? [special] : [])];
   const presentIn = (group: Affinity | null) => group?.present ?? new Map<string, number>();
   const present = () => presentIn(affinity);
   const rulesNow = () => [...rootRules, ...rules()];
@@ -76,8 +88,9 @@ export function* searchInTurn<Result>(
       ranked.weighAll(present());
       yield* taken.aside();
     }
-    const candidates: Candidate[] = [];
     for (let turn = 0; turn < count; turn++) {
+      special = outside?.(turn, candidates, turns) ?? null;
+      if (special && vain.has(special)) continue;
       const order = request.order.map((key) => (key.by === 'RANDOM' ? { ...key, seed: key.seed + turn } : key));
       let candidate: Candidate | null | undefined;
       if (ranked) {
@@ -89,8 +102,13 @@ export function* searchInTurn<Result>(
         candidate = (yield* taken.asideIn(search)).candidates[0];
         done += (turnCost + steps.spent) / stepsAtOnce;
       }
-      if (!candidate) break;
+      if (!candidate) {
+        if (!special) break;
+        vain.add(special);
+        continue;
+      }
       candidates.push(candidate);
+      turns.push(turn);
       rootRules = rootRules.map((rule) => rule.after?.(candidate.root, candidate.mappings) ?? rule);
       taken.take(candidate.allocations);
       const { uuid } = candidate.root.state.provider;
@@ -101,6 +119,7 @@ export function* searchInTurn<Result>(
       done = 0;
       yield* taken.aside();
     }
+    special = null;
     const roots = new Set(candidates.map(({ root }) => root.tree));
     // Instead of its candidate, a single member of a group may have any that it could have had. Others must stay together, or apart.
     const group = count === 1 ? before : affinity;
@@ -115,7 +134,7 @@ export function* searchInTurn<Result>(
         .candidates.filter(({ root }) => !roots.has(root.tree))
         .slice(0, limit);
     };
-    return yield* taken.asideIn(then({ candidates, next: requestNow(), others }));
+    return yield* taken.asideIn(then({ candidates, turns, next: requestNow(), others }));
   } finally {
     taken.restore();
   }

@@ -25,6 +25,8 @@ const budgetOfOne = 50_000;
 /** The budget with rules that exclude single candidates: enough for some hundreds of them. */
 const budgetOfStruck = 250_000;
 const treeCost = 10;
+/** The number of roots, highest weights first, whose candidates a rule for one turn may refuse: each takes a search. */
+const mostRefused = 1000;
 
 interface Entry {
   readonly tree: Tree;
@@ -87,17 +89,38 @@ export class RankedCandidates {
   /** The candidate of the root with the highest weight; null if no root is left that obeys the rules. */
   best(rules: readonly RootRule[], present: ReadonlyMap<string, number>): Candidate | null {
     const weights = this.weightsNow(present);
-    for (;;) {
-      const open = this.openTo(rules);
-      const sums = weights.sums(open);
+    const open = this.openTo(rules);
+    let sums = weights.sums(open);
+    for (let refused = 0; refused < mostRefused; ) {
       let best = open.indexOf(1);
       for (let place = best + 1; place < open.length; place++) {
         if (open[place] === 1 && (sums[place] as number) > (sums[best] as number)) best = place;
       }
       if (best < 0) return null;
       const candidate = this.candidateAt(best);
-      if (candidate) return candidate;
+      const admitted = candidate && this.admitted(candidate, rules);
+      if (admitted) return admitted;
+      open[best] = 0;
+      if (candidate) refused++;
+      else sums = weights.sums(open);
     }
+    return null;
+  }
+
+  /** The candidate of a root, or another one there if the rules do not admit it. */
+  private admitted(candidate: Candidate, rules: readonly RootRule[]): Candidate | null {
+    if (rules.every(({ admit }) => admit?.(candidate.root, candidate.mappings) !== null)) return candidate;
+    return this.searchUnder(candidate.root.tree, rules);
+  }
+
+  private searchUnder({ root }: Tree, rules: readonly RootRule[]): Candidate | null {
+    const rootRules = [...(this.request.rootRules ?? []), ...rules, { words: '', only: new Set([root.state.provider.uuid]) }];
+    const [candidate] = searchCandidates(
+      this.forest,
+      { ...this.request, rootRules, limit: 1 },
+      rules.some(({ admit }) => admit) ? budgetOfStruck : this.budget,
+    ).candidates;
+    return candidate ?? null;
   }
 
   /** Candidates of the roots that obey the rules and that `admits` accepts, highest weights first. */
@@ -157,11 +180,8 @@ export class RankedCandidates {
   private candidateAt(place: number): Candidate | null {
     const entry = this.entries[place] as Entry;
     if (entry.candidate) return entry.candidate;
-    const { uuid } = entry.tree.root.state.provider;
-    const rootRules = [...(this.request.rootRules ?? []), { words: '', only: new Set([uuid]) }];
-    const [candidate] = searchCandidates(this.forest, { ...this.request, rootRules, limit: 1 }, this.budget).candidates;
-    if (!candidate) this.left[place] = 0;
-    entry.candidate = candidate ?? null;
+    entry.candidate = this.searchUnder(entry.tree, []);
+    if (!entry.candidate) this.left[place] = 0;
     return entry.candidate;
   }
 }

@@ -4,7 +4,7 @@ import { hasRoomFor } from '../candidates/groups.ts';
 import type { IdSet } from '../candidates/id-set.ts';
 import { mergeLists, type TreeList } from '../candidates/tree-list.ts';
 import { containing, startingWith } from '../caseless.ts';
-import { hasRoom } from '../inventory.ts';
+import { isOver } from '../inventory.ts';
 import { comparisonWith } from '../moment.ts';
 import type { ColumnConditions, Scope } from '../provider.ts';
 import { isWithin, type Range } from '../range.ts';
@@ -254,7 +254,7 @@ function isMember(had: IdLookup, { allOf, anyOf: alternatives, noneOf: forbidden
   return alternatives.every((ids) => ids.some((id) => had.has(id)));
 }
 
-const isOverCapacity = ({ state }: ForestProvider) => state.inventories.some((inventory) => !hasRoom(inventory, 0));
+const isOverCapacity = ({ state }: ForestProvider) => state.inventories.some(isOver);
 
 /** An allocation is at least 1. */
 const isUsed = ({ state }: ForestProvider) => state.inventories.some(({ used }) => used > 0);

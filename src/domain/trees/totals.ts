@@ -14,10 +14,10 @@ class Totals {
   private readonly sums = new Map<number, Sum>();
 
   add({ state }: ForestProvider): void {
-    for (const { classId, className, total, reserved, capacity, used } of state.inventories) {
+    for (const { classId, className, total, reserved, capacity, used, promised = 0 } of state.inventories) {
       let sum = this.sums.get(classId);
       if (!sum) {
-        sum = { classId, className, providerCount: 0, total: 0, reserved: 0, capacity: 0, used: 0, freeUsable: 0 };
+        sum = { classId, className, providerCount: 0, total: 0, reserved: 0, capacity: 0, used: 0, freeUsable: 0, promised: 0 };
         this.sums.set(classId, sum);
       }
       sum.providerCount += 1;
@@ -26,6 +26,7 @@ class Totals {
       sum.capacity = Math.min(sum.capacity + capacity, largest);
       sum.used = Math.min(sum.used + used, largest);
       sum.freeUsable = Math.min(sum.freeUsable + Math.max(capacity - used, 0), largest);
+      sum.promised = Math.min(sum.promised + promised, largest);
     }
   }
 

@@ -1,6 +1,6 @@
 // Allocations of a consumer and on a provider.
 
-import { releaseAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { releaseAllocations, replaceAllocations, setExpiry } from '../../operations/allocations/allocation-writes.ts';
 import { getHolder, getProviderOf, listAllocationsOfProvider } from '../../operations/allocations/allocations.ts';
 import { connectionResolvers } from '../connections.ts';
 import type { Resolvers } from '../schema.generated.ts';
@@ -23,6 +23,7 @@ export const allocationResolvers = {
       const answer = await releaseAllocations(scope, input);
       return { releasedConsumerUuids: answer.released, resourceProviders: answer.providers };
     }),
+    setExpiry: mutation({ consumers: [] }, (input, scope) => setExpiry(scope, input)),
   },
   ResourceProvider: {
     heldHere: ({ id }, args, scope) => listAllocationsOfProvider(scope, id, args),

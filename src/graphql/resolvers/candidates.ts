@@ -15,7 +15,16 @@ export const candidateResolvers = {
   AllocationCandidate: { claimToken: (candidate) => renderClaimToken(allocationsOf(candidate)) },
   GroupMapping: { suffix: ({ suffix }) => suffix || null },
   ExplanationStep: { suffix: ({ group }) => group || null },
-  NearestMiss: { lacksTraitNames: ({ lacksTraits }) => lacksTraits },
+  NearestMiss: {
+    lacksTraitNames: ({ lacksTraits }) => lacksTraits,
+    reservations: ({ sample, lacks }, _, { loaders }) =>
+      lacks.length === 0
+        ? []
+        : loaders.reservationsIn.load({
+            roots: sample.map(({ uuid }) => uuid),
+            resourceClasses: lacks.map(({ resourceClass }) => resourceClass.name),
+          }),
+  },
   Fit: {
     byRoot: ({ byRoot }, args) => listFits('fit by root', byRoot, args),
     byAggregate: ({ byAggregate }, args) => listAggregateFits(byAggregate, args),

@@ -9,7 +9,13 @@ export const quotaResolvers = {
     replaceQuotas: mutation({ quotaSettings: null }, async (input, scope) => ({ quotaSettings: await replaceQuotas(scope, input) })),
   },
   QuotaSettings: { parentProjectExternalId: ({ parent }) => parent },
-  Quota: { resourceClassName: ({ resourceClass }) => resourceClass, userExternalId: ({ user }) => user },
+  Quota: {
+    resourceClassName: ({ resourceClass }) => resourceClass,
+    userExternalId: ({ user }) => user,
+    aggregateUuid: ({ aggregate }) => aggregate ?? null,
+    aggregateName: async ({ aggregate }, _, { loaders }) =>
+      aggregate ? ((await loaders.aggregateByUuid.load(aggregate))?.name ?? aggregate) : null,
+  },
   QuotaUse: {
     quota: (quota) => quota,
     projectExternalId: ({ project }) => project,

@@ -30,6 +30,7 @@ import { poolResolvers } from './pools.ts';
 import { projectResolvers } from './projects.ts';
 import { providerResolvers } from './providers.ts';
 import { quotaResolvers } from './quotas.ts';
+import { reservationResolvers } from './reservations.ts';
 import { resourceClassResolvers } from './resource-classes.ts';
 import { searchResolvers } from './search.ts';
 import { serviceInfoResolvers } from './service-info.ts';
@@ -67,6 +68,7 @@ const resolvers = [
   poolResolvers,
   projectResolvers,
   providerResolvers,
+  reservationResolvers,
   resourceClassResolvers,
   searchResolvers,
   serviceInfoResolvers,

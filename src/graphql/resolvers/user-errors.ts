@@ -36,6 +36,7 @@ export const userErrorResolvers = {
     },
   },
   ConsumerConflict: { consumerUuid },
+  ReservationConflict: { reservationUuid: ({ reservation }) => reservation },
   ProviderConflict: { resourceProvider },
   ParentLoop: { resourceProviderUuid: ({ provider }) => provider, parentUuid: ({ parent }) => parent },
   HasChildren: {
@@ -47,12 +48,14 @@ export const userErrorResolvers = {
   },
   InUse: {
     noun,
-    by: async ({ noun, by }, _args, scope) => {
+    by: async ({ noun, by, isReserved }, _args, scope) => {
+      if (isReserved) return [];
       const kind = noun === 'trait' || noun === 'resourceClass' ? 'ResourceProvider' : 'Consumer';
       const users = await Promise.all(by.map((key) => findNode(scope, { kind, key })));
       return users.filter((user) => user !== null);
     },
     byCount: ({ count }) => count,
+    reservationUuids: ({ by, isReserved }) => (isReserved ? by : []),
   },
   NoInventory: { consumerUuid, resourceProvider, resourceClassName },
   UnitViolation: { consumerUuid, resourceProvider, resourceClassName },

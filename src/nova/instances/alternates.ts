@@ -7,6 +7,7 @@ import { writtenAffinity } from '../../operations/allocations/affinity.ts';
 import { type ConsumerExpectation, tryAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import { countingRefusals } from '../../operations/allocations/refused-claims.ts';
+import { isForAggregate } from '../../operations/candidates/aggregate-caps.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/scope/write.ts';
 import type { Given } from '../objects/given.ts';
@@ -87,7 +88,7 @@ async function tryAlternates(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       problems.push(...error.relabelled((problem) => placeInAlternates(problem, place)).problems);
-      if (!error.problems.every(({ code }) => goneCodes.has(code))) break;
+      if (!error.problems.every((problem) => goneCodes.has(problem.code) || isForAggregate(problem))) break;
     }
   }
   throw new Refusal(problems);

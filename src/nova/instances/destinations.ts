@@ -8,6 +8,7 @@ import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Aggregate } from '../../domain/provider.ts';
 import { countingRefusals } from '../../operations/allocations/refused-claims.ts';
+import { isForWantOfRoom } from '../../operations/candidates/aggregate-caps.ts';
 import type { FoundCandidate } from '../../operations/candidates/candidates.ts';
 import type { ClaimInput } from '../../operations/candidates/claim-units.ts';
 import type { Claimed } from '../../operations/candidates/claim-writes.ts';
@@ -122,7 +123,7 @@ async function orNothing(run: () => Promise<Claimed>): Promise<Claimed | Refusal
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Refusal && error.problems.every(({ code }) => code === 'NO_CANDIDATES')) return error;
+    if (error instanceof Refusal && error.problems.every(isForWantOfRoom)) return error;
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../scope/scope.ts';
 import { type Locate, write } from '../scope/write.ts';
 import { parseClaimToken } from './claim-token.ts';
+import { type ExpiryInput, parseExpiry } from './expiry.ts';
 import { countingRefusals } from './refused-claims.ts';
 
 export interface ConsumerExpectation {
@@ -31,6 +32,9 @@ export interface ConsumerAllocations {
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
   readonly consumerType?: Optional<string>;
+  readonly expiry?: Optional<ExpiryInput>;
+  /** Uuid of the reservation that it claims from. */
+  readonly reservation?: Optional<string>;
 }
 
 /** The result of an allocation write: rows as of its commit; consumers in the order of the input, null for those without allocations now. */
@@ -106,6 +110,34 @@ export async function moveAllocations(scope: RequestScope, input: Move, besides?
   return countingRefusals(scope, () => write(scope, 'move_allocations', request, locate, besides));
 }
 
+/** Lets 1 to 1,000 consumers expire at another moment, or last, all or nothing. Refuses NOT_FOUND, CONSUMER_CONFLICT, INVALID_INPUT. */
+export async function setExpiry(
+  scope: RequestScope,
+  {
+    consumers,
+  }: { readonly consumers: readonly { readonly consumer: string; readonly expect: ReleaseExpectation; readonly expiry: ExpiryInput }[] },
+) {
+  const check = new InputCheck();
+  check.size(['consumers'], consumers, 1, maxConsumers);
+  checkUniqueConsumers(check, ['consumers'], consumers);
+  const request = {
+    consumers: consumers.map(({ consumer, expect, expiry }, index) => ({
+      uuid: consumer,
+      expect: check.expectation(['consumers', index, 'expect'], { ...expect }),
+      allocations: [],
+      ...parseExpiry(check, ['consumers', index, 'expiry'], expiry),
+    })),
+  };
+  check.done();
+  return write(scope, 'set_expiry', request, ({ code, details }) => {
+    const index = consumers.findIndex(
+      ({ consumer }) => consumer === ('consumer' in details ? details.consumer : 'key' in details && details.key),
+    );
+    if (index < 0) return [];
+    return ['consumers', index, code === 'NOT_FOUND' ? 'consumer' : code === 'CONSUMER_CONFLICT' ? 'expect' : 'expiry'];
+  });
+}
+
 export type ReleaseExpectation = Omit<ConsumerExpectation, 'isNew'>;
 
 export interface Release {
@@ -148,7 +180,7 @@ export async function parseConsumers(
   const named = new Set(consumers.map(({ consumer }) => consumer));
   const sources = consumers.map(({ hold }) => hold.takeFrom);
   let rows = 0;
-  return mapInTurn(consumers, ({ consumer, expect, hold, project, user, consumerType }, index) => {
+  return mapInTurn(consumers, ({ consumer, expect, hold, project, user, consumerType, expiry, reservation }, index) => {
     const here = [...path, index];
     check.text([...here, 'project'], project, limits.vocabularyLength);
     check.text([...here, 'user'], user, limits.vocabularyLength);
@@ -182,6 +214,8 @@ export async function parseConsumers(
       user: user ?? null,
       type: consumerType ?? null,
       keepType: typeof consumerType !== 'string',
+      ...parseExpiry(check, [...here, 'expiry'], expiry),
+      ...(typeof reservation === 'string' && { reservation }),
     };
   });
 }
@@ -194,7 +228,12 @@ function checkToken(check: InputCheck, path: readonly (string | number)[], token
   return rows;
 }
 
-function checkAllocations(check: InputCheck, path: readonly (string | number)[], allocations: readonly AllocationInput[]): HeldAmount[] {
+/** Checks allocations of one consumer or reservation, and converts them to rows. */
+export function checkAllocations(
+  check: InputCheck,
+  path: readonly (string | number)[],
+  allocations: readonly AllocationInput[],
+): HeldAmount[] {
   check.unique(
     path,
     allocations.map(({ resourceProvider }) => resourceProvider),
@@ -227,7 +266,11 @@ function checkUniqueConsumers(check: InputCheck, path: readonly string[], consum
 /** The path of the consumer that a refusal is about. */
 export function locateAllocation(
   path: readonly string[],
-  consumers: readonly { readonly consumer: string; readonly hold?: ConsumerAllocations['hold'] }[],
+  consumers: readonly {
+    readonly consumer: string;
+    readonly hold?: ConsumerAllocations['hold'];
+    readonly reservation?: Optional<string>;
+  }[],
 ): Locate {
   return ({ code, details }) => {
     if (code === 'NOT_FOUND') return locateMissing(path, consumers, details.key);
@@ -247,10 +290,11 @@ export function locateAllocation(
 /** A missing provider, class or source: the first place where the input names it. */
 function locateMissing(
   path: readonly string[],
-  consumers: readonly { readonly hold?: ConsumerAllocations['hold'] }[],
+  consumers: readonly { readonly hold?: ConsumerAllocations['hold']; readonly reservation?: Optional<string> }[],
   key: string,
 ): readonly (string | number)[] {
-  for (const [index, { hold }] of consumers.entries()) {
+  for (const [index, { hold, reservation }] of consumers.entries()) {
+    if (reservation === key) return [...path, index, 'reservation'];
     if (hold?.takeFrom === key) return [...path, index, 'hold', 'takeFrom'];
     const candidate = typeof hold?.claimToken === 'string' ? parseClaimToken(hold.claimToken) : null;
     if (

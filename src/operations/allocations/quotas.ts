@@ -1,5 +1,6 @@
 // The quotas of projects: what their consumers may hold. Claims obey them in the database (db/writes/steps/over_quotas.sql).
 import { quotaRecord, selectStoredSettings } from '../../db/quotas.ts';
+import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Quota, QuotaSettings } from '../../domain/quota.ts';
@@ -28,11 +29,12 @@ export async function findQuotas({ db }: RequestScope, project: Optional<string>
   return (stored as (StoredSettings & QuotaSettings) | null) ?? { generation: 0, parent: null, quotas: [] };
 }
 
-/** Replaces the quotas of a project, or the defaults. Equal ones are not written. Refuses INVALID_INPUT, NOT_FOUND (a class) and SETTINGS_CONFLICT. */
+/** Replaces the quotas of a project, or the defaults. Equal ones are not written. Refuses INVALID_INPUT, NOT_FOUND (a class, an aggregate) and SETTINGS_CONFLICT. */
 export async function replaceQuotas(
   scope: RequestScope,
   { expect, project, parentProject: parent, quotas }: QuotasInput,
 ): Promise<QuotaSettings> {
+  if (scope.quotasOfKeystone) throw invalidInput([], 'The quotas follow the limits of Keystone: set registered limits and limits there');
   const check = new InputCheck();
   const expected = check.expectation(['expect'], expect);
   check.text(['project'], project, maxNameLength);
@@ -41,7 +43,7 @@ export async function replaceQuotas(
   const isDefault = typeof project !== 'string';
   if (isDefault && typeof parent === 'string') check.add(['parentProject'], 'parentProject cannot be given for the defaults');
   if (typeof parent === 'string' && parent === project) check.add(['parentProject'], 'parentProject must be another project');
-  const all = quotas.map(({ user = null, consumerType = null, resourceClass = null, amount = null }, index): Quota => {
+  const all = quotas.map(({ user = null, consumerType = null, resourceClass = null, aggregate = null, amount = null }, index): Quota => {
     const here = ['quotas', index];
     check.text([...here, 'user'], user, maxNameLength);
     if (isDefault && user !== null) check.add([...here, 'user'], 'user cannot be given for the defaults');
@@ -49,11 +51,11 @@ export async function replaceQuotas(
     if (resourceClass !== null) check.className([...here, 'resourceClass'], resourceClass);
     if (amount !== null && !(Number.isSafeInteger(amount) && amount >= 0))
       check.add([...here, 'amount'], 'amount must be a whole number of at least 0');
-    return { user, consumerType, resourceClass, amount };
+    return { user, consumerType, resourceClass, ...(aggregate !== null && { aggregate }), amount };
   });
   check.unique(
     ['quotas'],
-    all.map(({ user, consumerType, resourceClass }) => JSON.stringify([resourceClass, consumerType, user])),
+    all.map(({ user, consumerType, resourceClass, aggregate }) => JSON.stringify([resourceClass, consumerType, user, aggregate])),
     (index) => [index],
   );
   check.done();
@@ -61,7 +63,8 @@ export async function replaceQuotas(
   const { record } = await write(scope, 'replace_quotas', request, ({ code, details }) => {
     if (code === 'SETTINGS_CONFLICT') return ['expect'];
     if (code !== 'NOT_FOUND') return ['parentProject'];
-    return ['quotas', all.findIndex(({ resourceClass }) => resourceClass === details.key), 'resourceClass'];
+    const field = details.noun === 'aggregate' ? 'aggregate' : 'resourceClass';
+    return ['quotas', all.findIndex((quota) => quota[field] === details.key), field];
   });
   return record as StoredSettings & QuotaSettings;
 }

@@ -3,6 +3,7 @@ import { addRefusedClaims } from '../../db/claim-history.ts';
 import { type Db, mainHandleOf } from '../../db/sql/client.ts';
 import { type Problem, Refusal, type RefusalCode } from '../../domain/errors.ts';
 import type { RequestScope } from '../scope/scope.ts';
+import { withRoomOfExpired } from './expiry.ts';
 
 /** Those that are not in the database yet. */
 const waiting = new WeakMap<Db, Map<RefusalCode, number>>();
@@ -13,13 +14,13 @@ interface PartlyServed {
   readonly replayed?: boolean | undefined;
 }
 
-/** Runs a claim, and counts what is refused: a whole claim once, under its first code; of a claim that is served in part, each consumer that is not. */
+/** Runs a claim, again if what has expired gives it room, and counts what is refused: a whole claim once, under its first code; of a claim that is served in part, each consumer that is not. */
 export async function countingRefusals<Answer extends object>(
   { db }: Pick<RequestScope, 'db'>,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    const answer = await run();
+    const answer = await withRoomOfExpired(db, run);
     const { problems = [], replayed }: PartlyServed = answer;
     if (!replayed) for (const { code } of problems) count(db, code, 1);
     return answer;

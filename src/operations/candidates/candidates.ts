@@ -9,6 +9,7 @@ import { type Candidate, searchInParts } from '../../domain/candidates/search.ts
 import type { Explanation } from '../../domain/explanation.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Provider, ResourceClass } from '../../domain/provider.ts';
+import { forestDuring } from '../forest/forest-in-time.ts';
 import { searchForest } from '../forest/search.ts';
 import type { RequestScope } from '../scope/scope.ts';
 import { type CandidatesInput, forestFor, parseRequest } from './requests.ts';
@@ -50,10 +51,14 @@ const candidatesAtOnce = 100;
  */
 export async function findCandidates(scope: RequestScope, input: CandidatesInput): Promise<FoundCandidates> {
   const request = parseRequest(input);
-  const forest = await forestFor(scope, request);
+  const { during } = input;
+  const present = await forestFor(scope, request);
+  const forest = during ? await forestDuring(scope, present, during) : present;
+  const isOwn = forest !== present;
   const limit = Math.min(request.limit ?? maxCandidates, Math.floor(maxAllocations / lengthOf(request)));
-  const { candidates, truncated } = await searchForest(scope, 'candidates', searchInParts(forest, { ...request, limit }));
-  remember(scope, forest, candidates);
+  const { candidates, truncated } = await searchForest(scope, 'candidates', searchInParts(forest, { ...request, limit }), isOwn);
+  // A copy for a period shows what is promised during that period, so the other fields of the answer must not read it.
+  if (!isOwn) remember(scope, forest, candidates);
   const found = candidates.map((candidate) => renderCandidate(forest, candidate));
   // Rendering the results of a long search takes as long as the search: yield first. Other work may then update the forest.
   const isLong = found.length > candidatesAtOnce;
@@ -62,8 +67,8 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
     candidates: found,
     truncated: truncated || (candidates.length === limit && limit !== request.limit),
     explain: async () => {
-      const then = isLong ? await forestFor(scope, request) : forest;
-      return searchForest(scope, 'explanation', explainInParts(then, request));
+      const then = isLong && !isOwn ? await forestFor(scope, request) : forest;
+      return searchForest(scope, 'explanation', explainInParts(then, request), isOwn);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { AllocationInput } from '../../domain/allocation.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { ConsumerExpectation } from '../allocations/allocation-writes.ts';
+import type { ExpiryInput } from '../allocations/expiry.ts';
 import { InputCheck } from '../request/input.ts';
 import type { CandidatesInput } from './requests.ts';
 
@@ -16,6 +17,9 @@ export interface ClaimConsumer {
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
   readonly consumerType?: Optional<string>;
+  readonly expiry?: Optional<ExpiryInput>;
+  /** Uuid of the reservation that it claims from: the same for all consumers of a claim. */
+  readonly reservation?: Optional<string>;
 }
 
 export interface ClaimInput {
@@ -39,7 +43,7 @@ export interface Unit {
 }
 
 /** The units of a claim. Refuses INVALID_INPUT. */
-export function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput, mostConsumers: number): Unit[] {
+export function parseUnits({ consumers, request, alternates, alternatesIn }: ClaimInput, mostConsumers: number): Unit[] {
   const check = new InputCheck();
   check.size(['consumers'], consumers, 1, mostConsumers);
   const places = new Map(consumers.map(({ consumer }, index) => [consumer, index]));
@@ -48,6 +52,12 @@ export function parseUnits({ consumers, alternates, alternatesIn }: ClaimInput, 
     consumers.map(({ consumer }) => consumer),
     (index) => [index, 'consumer'],
   );
+  for (const [index, { reservation }] of consumers.entries()) {
+    if ((reservation ?? null) !== (consumers[0]?.reservation ?? null)) {
+      check.add(['consumers', index, 'reservation'], 'reservation must be the same for all consumers of a claim');
+    }
+  }
+  if (request.during) check.add(['request', 'during'], 'during is for searches: give the consumers an expiry, or a reservation');
   const isSeeker = (index: number | undefined) => index !== undefined && typeof consumers[index]?.takeFrom !== 'string';
   for (const [index, { takeFrom }] of consumers.entries()) {
     if (typeof takeFrom !== 'string' || isSeeker(places.get(takeFrom))) continue;

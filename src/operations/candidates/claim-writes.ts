@@ -6,6 +6,7 @@ import type { Optional, Path } from '../../domain/input.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { type AllocationsWritten, type ConsumerAllocations, tryAllocations } from '../allocations/allocation-writes.ts';
 import type { RequestScope } from '../scope/scope.ts';
+import { isForAggregate } from './aggregate-caps.ts';
 import { allocationsOf, type FoundCandidate } from './candidates.ts';
 import type { ClaimConsumer, Unit } from './claim-units.ts';
 import { CandidateKeeper, candidateWith, type KeptCandidate } from './kept-candidates.ts';
@@ -105,9 +106,11 @@ const codesOfLostCandidates: ReadonlySet<RefusalCode> = new Set([
   'AFFINITY_VIOLATION',
 ]);
 
-/** Whether the candidate was lost to another write, so that another one may be tried; the refusal of a consumer that takes over is final. */
+/** Whether the candidate was lost to another write, or to a quota for its aggregate, so that another one may be tried. Other refusals of a consumer that takes over are final. */
 function mayTryAnother(problem: Problem, seekers: ReadonlySet<string | undefined>): boolean {
   if (problem.code === 'NOT_FOUND') return problem.noun === 'resourceProvider' || problem.noun === 'resourceClass';
+  // A candidate elsewhere can bring every consumer of the unit within its quotas, including those that take over.
+  if (isForAggregate(problem)) return true;
   return codesOfLostCandidates.has(problem.code) && 'consumer' in problem && seekers.has(problem.consumer);
 }
 

@@ -2,18 +2,26 @@
 // concurrent claim costs another round, never a wrong answer.
 
 import { randomInt } from 'node:crypto';
+import { selectReservationsByUuids } from '../../db/reservations.ts';
+import { hasReservations } from '../../db/room-in-time.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import type { Weigh } from '../../domain/candidates/ranked.ts';
 import type { CandidateRequest, RootRule } from '../../domain/candidates/request.ts';
-import { type Problem, Refusal } from '../../domain/errors.ts';
+import { type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
+import type { Period } from '../../domain/reservation.ts';
 import { type AffinityGroup, affinityIn, findUnitedRoots, writtenAffinity } from '../allocations/affinity.ts';
+import type { ExpiryInput } from '../allocations/expiry.ts';
 import { findHolders } from '../allocations/holdings.ts';
 import { countingRefusals } from '../allocations/refused-claims.ts';
 import { forestOf } from '../forest/forest.ts';
+import { forestDuring, forestOfReservation } from '../forest/forest-in-time.ts';
+import { Reservations } from '../forest/reservations.ts';
 import { searchForest } from '../forest/search.ts';
 import type { RequestScope } from '../scope/scope.ts';
 import { findFirstAnswer } from '../scope/write.ts';
+import { AggregateCaps, isForWantOfRoom } from './aggregate-caps.ts';
 import type { FoundCandidate } from './candidates.ts';
 import { type ClaimInput, parseUnits, type Unit } from './claim-units.ts';
 import { type Claimed, claimedBy, type Outcome, writeProposals } from './claim-writes.ts';
@@ -36,6 +44,8 @@ export interface ClaimGuidance {
 
 /** Rounds before a claim gives up, each lost to a concurrent write. */
 const maxRounds = limits.claimRounds;
+/** Together with those that find the cap of an aggregate. */
+const mostRounds = 5 * maxRounds;
 
 /** What a claim is about to do. */
 interface Parsed {
@@ -57,7 +67,7 @@ export async function tryClaim(scope: RequestScope, input: ClaimInput, guidance:
   const units = parseUnits(input, guidance.mostConsumers ?? limits.claimConsumers);
   const request = { ...parseRequest(input.request, ['request']), rootRules: guidance.rootRules ?? [] };
   try {
-    return await findAndTake(scope, { input, units, request }, guidance);
+    return await findNowOrInTime(scope, { input, units, request }, guidance);
   } catch (error) {
     // A repeated claim gets its first answer when it writes. Only one that no longer finds anything to write looks for that answer here: if each claim
     // with a key asked before its search, they would arrive one by one, and half as many would share a call.
@@ -67,21 +77,58 @@ export async function tryClaim(scope: RequestScope, input: ClaimInput, guidance:
   }
 }
 
+/** Consumers that expire may hold until then what is promised for later: where nothing has room that lasts, such room is looked for. */
+async function findNowOrInTime(scope: RequestScope, parsed: Parsed, guidance: ClaimGuidance): Promise<Claimed> {
+  try {
+    return await findAndTake(scope, parsed, guidance, null);
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.problems.some(isForWantOfRoom)) throw error;
+    const period = periodUntil(parsed.input.consumers.map(({ expiry, reservation }) => (reservation ? null : expiry)));
+    if (period === null || !(await hasReservations(scope.db))) throw error;
+    return findAndTake(scope, parsed, guidance, period);
+  }
+}
+
+/** From now until the last of these moments; null if one of them never comes. */
+function periodUntil(expiries: readonly Optional<ExpiryInput>[]): Period | null {
+  const now = Date.now();
+  const ends = expiries.map((expiry) =>
+    typeof expiry?.at === 'string' ? Date.parse(expiry.at) : now + (expiry?.afterSeconds ?? Number.POSITIVE_INFINITY) * 1000,
+  );
+  const last = Math.max(...ends);
+  return Number.isFinite(last) ? { from: new Date(now).toISOString(), until: new Date(last).toISOString() } : null;
+}
+
+/** The present forest of a request, and what of it the claim may take: what a reservation keeps, what fits in a period, or what lasts. */
+async function forestOfClaim(scope: RequestScope, { input, request }: Parsed, period: Period | null) {
+  const present = await forestFor(scope, request, ['request'], true);
+  const reservation = input.consumers[0]?.reservation ?? null;
+  if (reservation !== null) {
+    const [known] = await selectReservationsByUuids(scope.db, [reservation], null);
+    if (!known) throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'reservation', key: reservation } }, ['consumers', 0, 'reservation']);
+    return { present, forest: await forestOfReservation(scope, present, reservation) };
+  }
+  return { present, forest: period ? await forestDuring(scope, present, period) : present };
+}
+
 async function findAndTake(
   scope: RequestScope,
-  { input, units, request }: Parsed,
+  parsed: Parsed,
   { describe = async () => null, weighIn = null, affinity = null, leaving = [] }: ClaimGuidance,
+  period: Period | null,
 ): Promise<Claimed> {
+  const { input, units, request } = parsed;
   const { consumers } = input;
   const together = input.mode !== 'BEST_EFFORT';
-  const problems: Problem[] = [];
+  const dropped = new Map<Unit, readonly Problem[]>();
   const seekers = new Set(units.map(({ seeker }) => consumers[seeker]?.consumer ?? ''));
   const others = affinity?.members.filter((member) => !seekers.has(member)) ?? [];
-  let open: readonly Unit[] = units;
   let everywhere: Awaited<ReturnType<typeof findUnitedRoots>>;
-  for (let round = 1; ; round++) {
+  const caps = new AggregateCaps(consumers);
+  for (let round = 1, lost = 0; ; round++) {
+    const open = units.filter((unit) => !dropped.has(unit));
     const present = others.length > 0 ? await findHolders(scope, others) : new Map();
-    const forest = await forestFor(scope, request, ['request'], true);
+    const { present: known, forest } = await forestOfClaim(scope, parsed, period);
     const by = affinity?.unitedBy;
     // One instance joins the others; several may be the first on any host. The write checks hosts that have changed since.
     if (by && units.length > 1) everywhere ??= await findUnitedRoots(scope, forest, by, null);
@@ -91,13 +138,14 @@ async function findAndTake(
       weigh: weighIn?.(forest) ?? null,
       seed: randomInt(2 ** 31 - 1),
     };
-    const { reservations } = forestOf(scope.db);
-    const search = propose(forest, request, open, input, conditions, reservations, scope.mutation?.key?.hash ?? null);
-    const { proposals, missing, reservation } = await searchForest(scope, 'claim', search);
+    // The claims in progress here are about to take other room than that of a reservation or period.
+    const reservations = forest === known ? forestOf(scope.db).reservations : new Reservations();
+    const search = propose(forest, request, open, input, conditions, reservations, scope.mutation?.key?.hash ?? null, caps);
+    const { proposals, missing, reservation } = await searchForest(scope, 'claim', search, forest !== known);
     let outcome: Outcome;
     try {
       if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));
-      problems.push(...missing);
+      const problems = [...[...dropped.values()].flat(), ...missing];
       const own = await describe(proposals.flatMap(({ candidate, alternates }) => [candidate, ...alternates]));
       if (proposals.length === 0) {
         // A concurrent duplicate of this call may have claimed what this one looked for.
@@ -111,17 +159,15 @@ async function findAndTake(
     }
     if ('written' in outcome) return claimedBy(outcome.written);
     const { refusal, refused } = outcome;
-    const isLast = round >= maxRounds;
-    if (together) {
-      if (isLast || refused.some(({ mayTryAnother }) => !mayTryAnother)) throw refusal;
-      open = proposals.map(({ unit }) => unit);
-      continue;
-    }
-    // A unit that cannot be served is dropped, so that the others proceed; a unit that only lost a race tries again with them.
-    const dropped = refused.filter(({ mayTryAnother }) => isLast || !mayTryAnother);
-    if (refused.length === 0) throw refusal;
-    problems.push(...dropped.flatMap((unit) => unit.problems));
-    const left = new Set(dropped.map(({ unit }) => unit));
-    open = proposals.map(({ unit }) => unit).filter((unit) => !left.has(unit));
+    const final = refused.filter(({ unit, problems, mayTryAnother }) => {
+      const placed = proposals.find((proposal) => proposal.unit === unit);
+      return !mayTryAnother || !placed || !caps.isPlacedThere(forest, placed, problems);
+    });
+    if (together ? final.length > 0 : refused.length === 0) throw refusal;
+    if (!(await caps.learn(scope.db, forest, request, proposals, refused))) lost += 1;
+    const isLast = lost >= maxRounds || round >= mostRounds;
+    if (together && isLast) throw refusal;
+    // With BEST_EFFORT, a unit that cannot be served is dropped, so that the others proceed; a unit that only lost a race tries again with them.
+    if (!together) for (const { unit, problems } of isLast ? refused : final) dropped.set(unit, problems);
   }
 }

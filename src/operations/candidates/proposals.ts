@@ -7,6 +7,7 @@ import type { UsedAmount } from '../../domain/candidates/supposed-use.ts';
 import { type Problem, problemOf } from '../../domain/errors.ts';
 import type { MembershipClause } from '../../domain/provider.ts';
 import type { Reservation, Reservations } from '../forest/reservations.ts';
+import type { AggregateCaps } from './aggregate-caps.ts';
 import { type FoundCandidate, renderCandidate } from './candidates.ts';
 import type { ClaimInput, Unit } from './claim-units.ts';
 
@@ -27,23 +28,26 @@ interface Proposed {
   readonly reservation: Reservation;
 }
 
-/** Proposes for each unit in turn: beside what is reserved if there is enough, otherwise as if nothing were. Pauses now and then. */
+/** Proposes for each unit in turn, within the caps: beside what is reserved if there is enough, otherwise as if nothing were. Pauses now and then. */
 export function* propose(
   forest: Forest,
   request: CandidateRequest,
-  units: readonly Unit[],
+  given: readonly Unit[],
   input: ClaimInput,
   conditions: TurnConditions,
   reservations: Reservations,
   key: string | null,
+  caps: AggregateCaps,
 ): Generator<void, Proposed> {
+  const units = caps.inOrder(given);
   const proposeBeside = (reserved: readonly UsedAmount[]) =>
     searchInTurn(
       forest,
       request,
       units.length,
-      function* ({ candidates, next, others }): Generator<void, Proposed | null> {
-        const left = units.slice(candidates.length);
+      function* ({ candidates, turns, next, others }): Generator<void, Proposed | null> {
+        const served = new Set(turns);
+        const left = units.filter((_, turn) => !served.has(turn));
         if (left.length > 0 && reserved.length > 0) return null;
         const hold = () =>
           reservations.hold(
@@ -51,20 +55,20 @@ export function* propose(
             key,
           );
         const taken = candidates.map((candidate, place) => ({
-          unit: units[place] as Unit,
+          unit: units[turns[place] as number] as Unit,
           candidate: renderCandidate(forest, candidate),
         }));
         // These candidates still count as used here, so what is free now is free in addition to them.
         const proposals = withAlternates(forest, taken, input, others);
         if (left.length === 0) return { proposals, missing: [], reservation: hold() };
         const explanation = yield* explainInParts(forest, next);
-        const missing = left.map(({ seeker }): Problem => {
-          const consumer = input.consumers[seeker]?.consumer ?? '';
-          return problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, ['consumers', seeker]);
+        const missing = left.map((unit): Problem => {
+          const consumer = input.consumers[unit.seeker]?.consumer ?? '';
+          return caps.reasonFor(unit, problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, ['consumers', unit.seeker]));
         });
         return { proposals, missing, reservation: hold() };
       },
-      { ...conditions, reserved },
+      { ...conditions, reserved, outside: caps.outside(forest, units) },
     );
   // Claims by age or by chance nearly always find the same host with and without the reservations.
   const compares = conditions.weigh != null || request.order.some(({ by }) => by === 'FREE');

@@ -6,6 +6,7 @@ import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import type { MembershipClause, ResourceAmount } from '../../domain/provider.ts';
+import type { Period } from '../../domain/reservation.ts';
 import { forestOf } from '../forest/forest.ts';
 import { InputCheck } from '../request/input.ts';
 import { checkOrder, type OrderKeyInput } from '../request/order.ts';
@@ -30,6 +31,8 @@ export interface CandidatesInput {
   readonly perRootLimit?: Optional<number>;
   /** By age, oldest first, when omitted. */
   readonly orderBy?: Optional<readonly CandidateOrderInput[]>;
+  /** What fits at every moment of this period, rather than what lasts from now on. */
+  readonly during?: Optional<Period>;
 }
 
 export interface CandidateOrderInput extends OrderKeyInput<CandidateSortKey['by']> {
@@ -52,6 +55,8 @@ export function parseRequest(input: CandidatesInput, path: Path = []): Candidate
   check.size([...path, 'groups'], input.groups, 1, maxGroups);
   checkTotal(check, [...path, 'groups'], input);
   check.size([...path, 'sameSubtree'], input.sameSubtree ?? [], 0, maxGroups);
+  const { during } = input;
+  if (during && Date.parse(during.until) <= Date.parse(during.from)) check.add([...path, 'during', 'until'], 'until must be after from');
   for (const [index, { suffixes }] of (input.sameSubtree ?? []).entries()) {
     check.size([...path, 'sameSubtree', index, 'suffixes'], suffixes, 1, maxGroups);
     for (const [place, suffix] of suffixes.entries()) checkSuffix(check, [...path, 'sameSubtree', index, 'suffixes', place], suffix);

@@ -44,6 +44,7 @@ export interface PastConsumer {
   readonly project: string;
   readonly user: string;
   readonly consumerType: string | null;
+  readonly expiresAt: string | null;
   readonly allocations: readonly HeldAllocation[];
 }
 
@@ -127,6 +128,7 @@ async function consumersAt(db: RequestScope['db'], uuids: readonly string[], at:
       project: state.project as string,
       user: state.user as string,
       consumerType: state.type as string | null,
+      expiresAt: (state.expiresAt ?? null) as string | null,
       allocations: state.allocations as readonly HeldAllocation[],
     };
   });

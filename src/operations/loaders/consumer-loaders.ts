@@ -1,4 +1,4 @@
-// Loaders of consumers, their allocations, projects and users: one statement for each batch.
+// Loaders of consumers, their allocations and reservations, projects and users: one statement for each batch.
 // Pages under many parents have a loader for each set of arguments; the total count is one more statement, only on request.
 import {
   type AllocationSortKey,
@@ -18,11 +18,19 @@ import {
 } from '../../db/consumers.ts';
 import { selectProjectsByExternalIds } from '../../db/projects.ts';
 import { selectQuotaUses } from '../../db/quotas.ts';
+import {
+  type KeptIn,
+  selectClaimingCounts,
+  selectReservationsByUuids,
+  selectReservationsIn,
+  selectReservedAmounts,
+} from '../../db/reservations.ts';
 import type { Db } from '../../db/sql/client.ts';
 import { selectUsersByExternalIds } from '../../db/users.ts';
 import type { Allocation, AllocationFilter, Consumer, ConsumerFilter } from '../../domain/allocation.ts';
+import { limits } from '../../domain/limits.ts';
 import type { PageArguments } from '../../domain/page.ts';
-import { loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
+import { groupBy, Loader, loadersByArguments, loadMany, loadOne } from '../request/keyed-loaders.ts';
 import { type ListBelow, loadPages } from '../request/list-page.ts';
 import { usagePagesOfProjects } from './usage-pages.ts';
 import { usageReportsOfProjects } from './usage-reports.ts';
@@ -49,6 +57,14 @@ export function createConsumerLoaders(db: Db, project: string | null) {
     consumerById,
     consumerByUuid,
     primeConsumers,
+    /** Those that keep something of classes in trees, at most as many as a nearest miss has. */
+    reservationsIn: new Loader(
+      async (asked: readonly KeptIn[]) => {
+        const found = groupBy(await selectReservationsIn(db, asked, project, limits.missReservations), ({ place }) => place);
+        return asked.map((_, place) => found.get(place) ?? []);
+      },
+      { cacheKeyFn: (key: KeptIn) => JSON.stringify(key) },
+    ),
     /** By provider name and class. */
     allocationsByConsumer: loadMany(
       (ids: readonly number[]) => selectAllocationsByConsumers(db, ids),
@@ -67,6 +83,21 @@ export function createConsumerLoaders(db: Db, project: string | null) {
     quotaUsesByProject: loadMany(
       (externalIds: readonly string[]) => selectQuotaUses(db, externalIds, project === null),
       ({ asked }) => asked,
+    ),
+    /** Canonical uuids. */
+    reservationByUuid: loadOne(
+      (uuids: readonly string[]) => selectReservationsByUuids(db, uuids, project),
+      ({ uuid }) => uuid,
+    ),
+    /** By provider name and class. */
+    amountsByReservation: loadMany(
+      (ids: readonly number[]) => selectReservedAmounts(db, ids),
+      ({ reservationId }) => reservationId,
+    ),
+    /** Null for none. */
+    consumersByReservation: loadOne(
+      (ids: readonly number[]) => selectClaimingCounts(db, ids),
+      ({ reservationId }) => reservationId,
     ),
     userByExternalId: loadOne(
       (externalIds: readonly string[]) => selectUsersByExternalIds(db, externalIds, project),

@@ -5,6 +5,7 @@ import type { LedgerEvent } from '../../domain/event.ts';
 import type { EventChange } from '../../domain/event-changes.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
+import type { Reservation } from '../../domain/reservation.ts';
 import type { Service } from '../../domain/service.ts';
 
 /** A project; Keystone manages everything else about it. */
@@ -22,6 +23,7 @@ export type InventoryPage = Page<Inventory>;
 export type TraitPage = Page<Trait>;
 export type AggregatePage = Page<Aggregate>;
 export type ConsumerPage = Page<Consumer>;
+export type ReservationPage = Page<Reservation>;
 export type AllocationPage = Page<Allocation>;
 export type ProjectPage = Page<ProjectParent>;
 export type UsagePage = Page<Usage>;

@@ -37,6 +37,8 @@ export interface RequestScope {
   readonly loaders: Loaders;
   /** Whether claims outside mutations obey the quotas of projects, as those of mutations do. */
   readonly quotasOfRest: boolean;
+  /** Whether the quotas follow the limits of Keystone, so that callers may not replace them. */
+  readonly quotasOfKeystone: boolean;
   /** What it does, for the log and traces; null if neither needs it. */
   readonly activity: Activity | null;
   /** The current mutation; null outside mutations, where there are no idempotency keys. */
@@ -70,6 +72,7 @@ export class Scope implements RequestScope {
   readonly owned: () => RootCondition | null;
   readonly audit: RecordAction | null;
   readonly quotasOfRest: boolean;
+  readonly quotasOfKeystone: boolean;
   readonly activity: Activity | null;
   mutation: MutationCall | null = null;
   commits = 0;
@@ -85,9 +88,10 @@ export class Scope implements RequestScope {
     audit = null,
     owned = () => null,
     quotasOfRest = false,
+    quotasOfKeystone = false,
     activity = null,
   }: Pick<RequestScope, 'db' | 'identity' | 'requestId'> &
-    Partial<Pick<RequestScope, 'globalRequestId' | 'audit' | 'owned' | 'quotasOfRest' | 'activity'>>) {
+    Partial<Pick<RequestScope, 'globalRequestId' | 'audit' | 'owned' | 'quotasOfRest' | 'quotasOfKeystone' | 'activity'>>) {
     this.db = activity ? notedBy(db, activity) : db;
     this.activity = activity;
     this.identity = identity;
@@ -96,6 +100,7 @@ export class Scope implements RequestScope {
     this.audit = audit;
     this.owned = owned;
     this.quotasOfRest = quotasOfRest;
+    this.quotasOfKeystone = quotasOfKeystone;
   }
 
   get loaders(): Loaders {

@@ -5,7 +5,7 @@
 //   $order = "VCPU"                 a value, as JSON
 //   $name = ask { … }               the first value in the answer to a small query
 //   $consumer = new uuid            an unused uuid
-//   $since = 3600 seconds ago       a moment
+//   $since = 3600 seconds ago       a moment; `ahead` for one to come
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -58,8 +58,8 @@ const commentOf = (sentence: string) => (sentence.match(/.{1,40}(?: |$)/g) ?? []
 function readWanted(text: string): Wanted {
   if (text === 'new uuid') return { kind: 'new uuid' };
   if (text.startsWith('ask ')) return { kind: 'asked', query: text.slice(4) };
-  const ago = /^(\d+) seconds ago$/.exec(text)?.[1];
-  if (ago !== undefined) return { kind: 'moment', secondsAgo: Number(ago) };
+  const [, seconds, side] = /^(\d+) seconds (ago|ahead)$/.exec(text) ?? [];
+  if (seconds !== undefined) return { kind: 'moment', secondsAgo: side === 'ago' ? Number(seconds) : -Number(seconds) };
   return { kind: 'value', value: JSON.parse(text) as Json };
 }
 

@@ -99,6 +99,23 @@ test('if none fits, it shows what ruled the trees out, and what would help can b
   expectQuiet(observed);
 });
 
+test('if the amount of a class is too large, it says how much is free, and how large the largest host is, in readable units', async () => {
+  const { resourceProviders } = await ask(
+    '{ resourceProviders(first: 1, filter: { resourceClasses: ["MEMORY_MB"] }, orderBy: { field: FREE, resourceClass: "MEMORY_MB", direction: DESC }) { nodes { name } } }',
+  );
+  const { page } = await open('/fit?r=MEMORY_MB:4194304');
+  const result = page.getByRole('region', { name: 'What fits' });
+  await result
+    .getByText(/MEMORY_MB: 4 TiB asked for; the most that is free on one provider is \d+ GiB, on .*; the largest host has only \d+ GiB\./)
+    .waitFor();
+  await result.getByRole('link', { name: resourceProviders.nodes[0].name, exact: true }).first().waitFor();
+  await result
+    .getByText(/room for 4 TiB of MEMORY_MB|give 4 TiB of MEMORY_MB/)
+    .first()
+    .waitFor();
+  expect(await result.innerText()).not.toMatch(/4,194,304|MiB/);
+});
+
 test('a flavor is pasted, and its request is shown as GraphQL that leads to the explorer', async () => {
   const observed = await open('/fit');
   const { page } = observed;

@@ -70,3 +70,11 @@ test('a name finds the events of its host, a part of a name those of several, an
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('alert').getByText('No host has nowhere in its name.').waitFor();
 });
+
+test('a change of traits names them in its row', async () => {
+  await demo.ask(
+    'mutation { patchTraits(input: { select: { filter: { names: ["az1-rack05-node01", "az1-rack05-node02"] } }, add: ["COMPUTE_STATUS_DISABLED"], dryRun: false }) { userErrors { message } } }',
+  );
+  const { page } = await demo.open('/events?kind=PATCH_TRAITS');
+  await page.getByText('patch traits: added COMPUTE_STATUS_DISABLED').first().waitFor();
+});

@@ -128,7 +128,7 @@ describe('by mouse', () => {
   test('the alarms lead to the hosts that they count', async () => {
     const { page } = await open('/');
     await page.getByRole('link', { name: '2 over capacity' }).click();
-    await page.getByText('2 of 200 hosts').waitFor();
+    await page.getByText('2 of 200 hosts, the worst first').waitFor();
     await page.getByRole('link', { name: 'az1-rack02-node05' }).click();
     await page.getByRole('heading', { level: 1, name: 'az1-rack02-node05' }).waitFor();
   });

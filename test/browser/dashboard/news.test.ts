@@ -54,3 +54,26 @@ test('the list of consumers says how many writes changed consumers, and then sho
   await page.getByRole('button', { name: 'Show 1 new' }).click();
   await page.getByText('2,001 consumers').waitFor();
 });
+
+test('with an older gateway, which refuses kinds that it does not know, all writes are news for the list of consumers', async () => {
+  const { page } = await demo.open('/explorer');
+  const refusals: string[] = [];
+  await page.routeWebSocket(/\/graphql$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => server.send(String(message).replace('RELEASE_EXPIRED', 'OF_LATER')));
+    server.onMessage((message) => {
+      if (String(message).includes('OF_LATER')) refusals.push(String(message));
+      socket.send(message);
+    });
+  });
+  await page.goto(`${demo.url()}/consumers`);
+  await expect.poll(() => refusals.length).toBe(1);
+  await page.getByRole('button', { name: '● live' }).waitFor();
+  await expect
+    .poll(async () => {
+      await write(`CUSTOM_LATER_${crypto.randomUUID().replaceAll('-', '').toUpperCase()}`);
+      return page.getByRole('button', { name: /^Show \d+ new$/ }).count();
+    })
+    .toBe(1);
+  expect(refusals).toEqual([expect.stringContaining('BAD_USER_INPUT')]);
+});

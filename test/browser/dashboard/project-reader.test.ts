@@ -1,13 +1,16 @@
 // The pages as somebody sees them who may read only the own project: they ask for nothing that is refused, and show nothing of others.
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { uuidOf as demoUuid } from '../../../src/commands/demo/names.ts';
 import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
 import { expectQuiet, seriousViolations } from '../observed.ts';
 import { useDemoGateway } from './demo-gateway.ts';
 
 const tokensFile = useTokensFile();
 let token = '';
+let admin = '';
 beforeAll(async () => {
   token = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
+  admin = await tokenFor(tokensFile, 'root', ['admin'], { project: 'admin' });
 });
 // Which reads the file as it starts.
 const { openAs, url } = useDemoGateway({ PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
@@ -27,6 +30,121 @@ test('the project, its consumers and its history are shown, without hosts and wi
   expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['class', 'amount']);
   expect(await page.getByRole('button', { name: /Release/ }).count()).toBe(0);
   expectQuiet(observed);
+});
+
+/** As an administrator; fails the test if it is refused. */
+async function write(query: string, input: object) {
+  const response = await fetch(`${url()}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-token': admin },
+    body: JSON.stringify({ query, variables: { input } }),
+  });
+  const { data, errors } = (await response.json()) as { data?: Record<string, { userErrors: unknown }>; errors?: unknown };
+  expect(errors).toBeUndefined();
+  expect(Object.values(data ?? {}).map(({ userErrors }) => userErrors)).toEqual([[]]);
+}
+
+const replaceQuotas = (quotas: readonly object[]) =>
+  write('mutation ($input: ReplaceQuotasInput!) { replaceQuotas(input: $input) { userErrors { message } } }', {
+    expect: { unchecked: true },
+    project: 'video',
+    quotas,
+  });
+
+describe('quotas', () => {
+  test('are shown with what is left, and whether they are the defaults; one that is exceeded says so', async () => {
+    await replaceQuotas([
+      { resourceClass: 'VCPU', amount: 1 },
+      { resourceClass: 'VCPU', aggregate: demoUuid('az1'), amount: 1000 },
+      { consumerType: 'PORT', user: 'video-operator' },
+    ]);
+    const observed = await openAs(token, '/projects/video');
+    const { page } = observed;
+    const quotas = page.getByRole('region', { name: 'Quotas' });
+    await quotas.waitFor();
+    const lines = await quotas.getByRole('listitem').allInnerTexts();
+    expect(lines.map((line) => line.replace(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^VCPU ▲ [\d,]+ % \d+ of 1 \d+ over quota: nothing more is granted$/),
+      expect.stringMatching(/^VCPU in az1 \d+ % \d+ of 1,000 \d+ left$/),
+      expect.stringMatching(/^MEMORY_MB \d+ % [\d.]+ of 7.81 TiB [\d.]+ [GT]iB left · default$/),
+      expect.stringMatching(/^consumers of type INSTANCE \d+ % \d+ of 1,000 \d+ left · default$/),
+      expect.stringMatching(/^consumers of type PORT of user video-operator no bound \d+ used$/),
+    ]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousViolations(page)).toEqual([]);
+    }
+    expectQuiet(observed);
+  });
+
+  test('follow what the project claims', async () => {
+    await replaceQuotas([]);
+    const { page } = await openAs(token, '/');
+    const servers = page.getByRole('region', { name: 'Quotas' }).getByRole('listitem').filter({ hasText: 'INSTANCE' });
+    const left = async () => Number(/([\d,]+) left/.exec(await servers.innerText())?.[1]?.replace(',', ''));
+    const before = await left();
+    await write('mutation ($input: ClaimInput!) { claim(input: $input) { userErrors { message } } }', {
+      consumers: [{ consumer: crypto.randomUUID(), expect: { isNew: true }, project: 'video', user: 'joe', consumerType: 'INSTANCE' }],
+      request: { groups: { resources: { resourceClass: 'VCPU', amount: 1 } } },
+    });
+    await expect.poll(left).toBe(before - 1);
+  });
+
+  test('are the bound of what still fits if they leave less than the hosts', async () => {
+    await replaceQuotas([
+      { resourceClass: 'VCPU', amount: 100_000 },
+      { resourceClass: 'MEMORY_MB' },
+      { consumerType: 'INSTANCE', amount: 0 },
+    ]);
+    const { page } = await openAs(token, '/fit?r=VCPU:1');
+    await page.getByText('The quota does not allow it. The hosts have room.').waitFor();
+    await page.getByText(/consumers of type INSTANCE: 1 asked for, 0 left of the quota \(\d+ of 0 used\)/).waitFor();
+    expect(await page.getByText('VCPU: 1 asked for').count()).toBe(0);
+    await replaceQuotas([]);
+    await page.reload();
+    await page.getByText('There is room for one more.').waitFor();
+  });
+
+  test('are waited for before it is said what fits, and are missed if they cannot be read', async () => {
+    const { page } = await openAs(token, '/consumers');
+    let refuse = () => {};
+    const held = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON()?.operationName !== 'ProjectQuotas') return route.continue();
+      await held;
+      await route.fulfill({ json: { errors: [{ message: 'Too busy.', extensions: { code: 'OVERLOADED' } }] } });
+    });
+    const answered = page.waitForResponse((response) => response.request().postDataJSON()?.operationName === 'OneMore');
+    await page.goto(`${url()}/fit?r=VCPU:1`);
+    await answered;
+    await page.locator('main').getByText('Loading …').waitFor();
+    expect(await page.getByText('There is room for one more.').count()).toBe(0);
+    refuse();
+    await page.getByText('There is room for one more.').waitFor();
+    await page.getByText('The quotas of the project cannot be shown: Too busy.').waitFor();
+  });
+
+  test('of a gateway that does not know any are not shown, and nothing fails', async () => {
+    const { page } = await openAs(token, '/consumers');
+    await page.route('**/graphql', (route) =>
+      route.request().postDataJSON()?.operationName === 'ProjectQuotas'
+        ? route.fulfill({
+            status: 400,
+            json: {
+              errors: [{ message: 'Cannot query field "quotaUses" on type "Project".', extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
+            },
+          })
+        : route.continue(),
+    );
+    const refused = page.waitForResponse((response) => response.status() === 400);
+    await page.goto(`${url()}/projects/video`);
+    await refused;
+    await page.getByRole('table', { name: 'consumers of video' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Quotas' }).count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
 });
 
 test('the first page is that of the project: its use by class, the trend, what it has, and what still fits', async () => {
@@ -54,7 +172,7 @@ test('the first page is that of the project: its use by class, the trend, what i
   await page.getByText('There is room for one more.').waitFor();
   await page.getByLabel('Amount of VCPU').fill('100000');
   await page.getByRole('button', { name: 'Show what fits' }).click();
-  await page.getByText('There is no room for it now.').waitFor();
+  await page.getByText('There is no room for it now, nor quota.').waitFor();
   expect(await page.locator('main').innerText()).not.toContain('rack');
 });
 

@@ -1,7 +1,7 @@
 // Going into a zone or a rack: everything on the overview is then about its hosts, says so, and agrees with what the gateway sums.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectQuiet } from '../observed.ts';
+import { expectQuiet, seriousViolations } from '../observed.ts';
 import { useDemoGateway } from './demo-gateway.ts';
 
 const { ask, open } = useDemoGateway();
@@ -133,4 +133,67 @@ test('the words of a host are about all of its classes, and about the pools that
   const words = page.getByRole('option', { name: /^az1-rack06-node03: / });
   await words.getByText(/^MEMORY_MB \d+ % of 124 GiB$/).waitFor();
   await words.getByText(/^DISK_GB \d+ % of .* shared by az1-hdd-pool$/).waitFor();
+});
+
+test('inventories of a rack are changed where it is in view: the preview follows what is typed, and the change is undone by one press', async () => {
+  const ratios = async () => {
+    const { resourceProviders } = await ask(
+      '{ resourceProviders(first: 100, filter: { nameStartsWith: "az2-rack03-", resourceClasses: "VCPU" }) { nodes { inventory(resourceClass: "VCPU") { allocationRatio } } } }',
+    );
+    return [
+      ...new Set(resourceProviders.nodes.map(({ inventory }: { inventory: { allocationRatio: number } }) => inventory.allocationRatio)),
+    ];
+  };
+  expect(await ratios()).toEqual([4]);
+  const { page } = await open('/?in=az2&in=az2-rack03');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Edit inventory…' }).click();
+  await dialog.getByRole('heading', { name: 'Inventory of VCPU of 10 hosts' }).waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await dialog.getByLabel('Ratio').fill('6');
+  await dialog.getByText(/^\d+ inventories (of 10 hosts )?change, none would be over capacity\./).waitFor();
+  expect(await ratios()).toEqual([4]);
+  await dialog.getByRole('button', { name: /^Change \d+ inventories$/ }).click();
+  await dialog.getByText(/^Changed \d+ inventories/).waitFor();
+  expect(await ratios()).toEqual([6]);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText('Undone').waitFor();
+  expect(await ratios()).toEqual([4]);
+});
+
+test('a preview follows only what can be read: a refusal goes with its number, and one preview runs at a time', async () => {
+  const { page } = await open('/?in=az2&in=az2-rack03');
+  const dialog = page.getByRole('dialog');
+  const ratio = dialog.getByLabel('Ratio');
+  const reserved = dialog.getByLabel('Reserved');
+  await page.getByRole('button', { name: 'Edit inventory…' }).click();
+  let running = 0;
+  let most = 0;
+  await page.route('**/graphql', async (route) => {
+    const isPreview = route.request().postDataJSON().operationName === 'PatchInventories';
+    if (isPreview) most = Math.max(most, ++running);
+    const response = await route.fetch();
+    if (isPreview) running -= 1;
+    await route.fulfill({ response });
+  });
+  const looking = dialog.getByRole('button', { name: 'Looking …' });
+  await ratio.fill('6');
+  await looking.waitFor();
+  await ratio.fill('7');
+  await dialog.getByText('ratio 4 → 7').first().waitFor();
+  expect(most).toBe(1);
+  const change = dialog.getByRole('button', { name: /^Change \d+ inventories$/ });
+  await change.waitFor();
+  await reserved.fill('1.5');
+  await change.waitFor({ state: 'detached' });
+  await reserved.fill('');
+  await change.waitFor();
+  await reserved.pressSequentially('-');
+  await change.waitFor({ state: 'detached' });
+  expect(await dialog.getByRole('alert').count()).toBe(0);
+  await reserved.fill('2000000000');
+  await dialog.getByRole('alert').waitFor();
+  await reserved.fill('');
+  await ratio.fill('');
+  await dialog.getByRole('alert').waitFor({ state: 'detached' });
 });

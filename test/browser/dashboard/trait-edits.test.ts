@@ -46,20 +46,37 @@ test('selected hosts are disabled and enabled again by two presses each, whateve
   const dialog = page.getByRole('dialog');
   for (const host of hosts) await page.getByLabel(`Select ${host}`, { exact: true }).check();
   await page.getByRole('button', { name: 'Disable…' }).click();
-  await dialog.getByRole('heading', { name: 'Disable 2 hosts' }).waitFor();
+  await dialog.getByRole('heading', { name: 'Disable the selected hosts' }).waitFor();
   await dialog.getByText('2 hosts will have the trait COMPUTE_STATUS_DISABLED').waitFor();
   await claimOn(hosts[0] ?? '');
-  await dialog.getByRole('button', { name: 'Set COMPUTE_STATUS_DISABLED on 2 hosts' }).click();
+  await dialog.getByRole('button', { name: 'Disable 2 hosts' }).click();
   await dialog.getByText('Changed 2 hosts.').waitFor();
   expect(await disabled()).toBe(2);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Enable…' }).click();
-  await dialog.getByRole('button', { name: 'Remove COMPUTE_STATUS_DISABLED from 2 hosts' }).click();
+  await dialog.getByRole('button', { name: 'Enable 2 hosts' }).click();
   await dialog.getByText('Changed 2 hosts.').waitFor();
   await claimOn(hosts[1] ?? '');
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await dialog.getByText('Undone').waitFor();
   expect(await disabled()).toBe(2);
+});
+
+test('the preview says which of the selected hosts stay as they are, and the button counts only the others', async () => {
+  const { page } = await open('/hosts?q=az1-rack04-node0');
+  const dialog = page.getByRole('dialog');
+  await ask(
+    'mutation { patchTraits(input: { select: { filter: { names: ["az1-rack04-node05"] } }, add: ["COMPUTE_STATUS_DISABLED"], dryRun: false }) { userErrors { message } } }',
+  );
+  for (const number of [4, 5, 6]) await page.getByLabel(`Select az1-rack04-node0${number}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'Disable…' }).click();
+  await dialog.getByText('2 hosts will have the trait COMPUTE_STATUS_DISABLED').waitFor();
+  await dialog.getByText('1 host has it already: az1-rack04-node05.').waitFor();
+  await dialog.getByRole('button', { name: 'Disable 2 hosts' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Enable…' }).click();
+  await dialog.getByText('2 hosts do not have it: az1-rack04-node04, az1-rack04-node06.').waitFor();
+  await dialog.getByRole('button', { name: 'Enable 1 host' }).waitFor();
 });
 
 test('a trait that does not exist is refused in the words of the gateway', async () => {

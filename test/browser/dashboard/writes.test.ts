@@ -1,4 +1,5 @@
 // What an operator does in the dashboard: nothing by accident, everything in one write, and back again.
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { seriousViolations } from '../observed.ts';
@@ -207,6 +208,26 @@ test('what a consumer holds is released, and restored by one press', async () =>
   expect(sorted(after)).toEqual(sorted(before));
 });
 
+test('a consumer that expires says when, and no longer once it is confirmed', async () => {
+  const consumer = randomUUID();
+  const answer = await ask(
+    `mutation ($consumer: UUID!) { claim(input: {
+      consumers: { consumer: $consumer, expect: { isNew: true }, project: "p1", user: "u1", expiry: { at: "2099-01-02T03:04:05Z" } }
+      request: { groups: { resources: { resourceClass: "VCPU", amount: 1 } } }
+    }) { userErrors { message } } }`,
+    { consumer },
+  );
+  expect(answer).toEqual({ claim: { userErrors: [] } });
+  const { page } = await open(`/consumers/${consumer}`);
+  await page.getByText('expires 2099-01-02 03:04:05 UTC').waitFor();
+  await ask(
+    `mutation ($consumer: UUID!) { setExpiry(input: { consumers: { consumer: $consumer, expect: { generation: 1 }, expiry: { never: true } } }) { event { id } } }`,
+    { consumer },
+  );
+  await page.getByText('generation 2').waitFor();
+  await page.getByText('expires 2099').waitFor({ state: 'detached' });
+});
+
 describe('leftovers', () => {
   const hosts = ['az1-rack01-node01', 'az1-rack01-node02'] as const;
 
@@ -285,11 +306,12 @@ describe('leftovers', () => {
     await page.getByRole('button', { name: 'Keep or release…' }).click();
     const choose = (uuid: string, label: string) => dialog.getByRole('group', { name: uuid }).getByLabel(label).check();
     await dialog
-      .getByText(/it last changed here .*the host has never reported/)
+      .getByText(/held since (now|\d+ s ago) · the host has never reported/)
       .first()
       .waitFor();
-    await choose(first, `Keep on ${hosts[0]}, drop ${hosts[1]}`);
-    await choose(second, `Keep on ${hosts[1]}, drop ${hosts[0]}`);
+    await dialog.getByRole('group', { name: first }).getByText(`Drop ${hosts[1]}, which frees 1 GiB DISK_GB`).waitFor();
+    await choose(first, `Keep ${hosts[0]}`);
+    await choose(second, `Keep ${hosts[1]}`);
     await choose(third, 'Release everything');
     await dialog.getByRole('button', { name: 'Change 3 consumers' }).click();
     await dialog.getByText('3 consumers hold only what they keep.').waitFor();
@@ -320,7 +342,7 @@ describe('leftovers', () => {
     const { page } = await open(`/consumers/${leftover}`);
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Release …' }).click();
-    await dialog.getByLabel(`Keep on ${hosts[0]}, drop ${hosts[1]}`).check();
+    await dialog.getByLabel(`Keep ${hosts[0]}`).check();
     await dialog.getByRole('button', { name: 'Drop the rest' }).click();
     await dialog.getByText('It holds only what it keeps.').waitFor();
     const released = await ask(

@@ -115,6 +115,65 @@ export const rowsOfAllocations: readonly Row[] = [
     other: { consumers: [{ consumer: uuidOf('nobody'), expect: { unchecked: true } }] },
   },
   {
+    mutation: 'setExpiry',
+    sentence: 'a consumer that expires is confirmed, and expires again later',
+    before: async (cloud) => {
+      await twoHosts(cloud);
+      await cloud.write('replaceAllocations', { consumers: [{ ...claim('vm', 'cn1', 2), expiry: { afterSeconds: 600 } }] });
+    },
+    input: { consumers: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, expiry: { never: true } }] },
+    fields: `consumers { expiresAt ${holder.slice(1)}`,
+    answer: { consumers: [{ expiresAt: null, ...holding('vm', 2, [['cn1', 2, 'VCPU', 2]]) }] },
+    event: 'SET_EXPIRY',
+    meanwhile: async (cloud) => {
+      await cloud.write('setExpiry', { consumers: [{ consumer: uuidOf('vm'), expect: { generation: 2 }, expiry: { afterSeconds: 60 } }] });
+      await release(cloud, 'vm');
+    },
+    other: { consumers: [{ consumer: uuidOf('vm'), expect: { generation: 1 }, expiry: { afterSeconds: 5 } }] },
+  },
+  {
+    mutation: 'replaceReservation',
+    sentence: 'a reservation is made, is moved, and goes',
+    before: twoHosts,
+    input: {
+      ...{ reservation: uuidOf('day'), expect: isNew, project: 'p1', startsAt: '2098-01-01T09:00:00Z', endsAt: '2098-01-01T17:00:00Z' },
+      hold: hold('cn1', 'VCPU', 2),
+    },
+    fields: 'reservation { uuid generation project { externalId } startsAt endsAt hasBegun }',
+    answer: {
+      reservation: {
+        ...{ uuid: uuidOf('day'), generation: 1, project: { externalId: 'p1' }, hasBegun: false },
+        ...{ startsAt: '2098-01-01T09:00:00Z', endsAt: '2098-01-01T17:00:00Z' },
+      },
+    },
+    event: 'REPLACE_RESERVATION',
+    meanwhile: async ({ write }) => {
+      const expect = { generation: 1 };
+      await write('replaceReservation', {
+        reservation: uuidOf('day'),
+        expect,
+        endsAt: '2099-01-01T17:00:00Z',
+        hold: hold('cn2', 'VCPU', 1),
+      });
+      await write('releaseReservation', { reservation: uuidOf('day'), expect: { generation: 2 } });
+    },
+    other: { hold: hold('cn1', 'VCPU', 3) },
+  },
+  {
+    mutation: 'releaseReservation',
+    sentence: 'a reservation goes, and is made again',
+    before: async ({ seed }) => {
+      await seed.provider('cn1', { inventories: { VCPU: 4 } });
+      await seed.reservation('day', { cn1: { VCPU: 2 } });
+    },
+    input: { reservation: uuidOf('day'), expect: { generation: 1 } },
+    fields: 'releasedUuid',
+    answer: { releasedUuid: uuidOf('day') },
+    event: 'RELEASE_RESERVATION',
+    meanwhile: ({ seed }) => seed.reservation('day', { cn1: { VCPU: 1 } }),
+    other: { expect: { unchecked: true } },
+  },
+  {
     mutation: 'claim',
     sentence: 'a host is found, and alternates, of which none is as it was in the end',
     before: async (cloud) => {

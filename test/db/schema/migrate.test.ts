@@ -81,7 +81,8 @@ describe('a newer release', () => {
     const holder = await database.own.reserve();
     await holder`begin`;
     await holder`select from resource_providers for no key update`;
-    const waiting = claim('one');
+    // Over a connection that waits as long as it must.
+    const waiting = createSeed({ ...database.db, writes: database.own }).claim('one', { cn1: { VCPU: 1 } });
     await expect
       .poll(
         async () =>

@@ -48,6 +48,17 @@ async function outcomeOf(call: PromiseLike<unknown>): Promise<unknown> {
   return outcome;
 }
 
+/** With deadlines that no work of a busy machine exceeds, except for silence and for waiting. */
+async function openPatient(): Promise<Db> {
+  const target = { ...wire.target, settings: { statement_timeout: '0' } };
+  const patient = openDatabase(target, {
+    ...{ readConnections: 3, writeConnections: 3 },
+    deadlines: { ...deadlines, connect: 20_000, answer: 600_000 },
+  });
+  for (const sql of [patient.sql, patient.writes]) await expect.poll(() => outcomeOf(useAll(sql))).toHaveLength(3);
+  return patient;
+}
+
 const question = (sql = db.sql) => sql`select name, id, ${7}::int as seven from resource_classes where id < 3 order by id`;
 const rows = [
   { name: 'VCPU', id: 0, seven: 7 },
@@ -152,7 +163,9 @@ describe('connections that fall silent', () => {
   });
 
   test('because the server is busy are left open', async () => {
-    await expect(db.sql`select pg_sleep(2.4), 1 as one`).resolves.toMatchObject([{ one: 1 }]);
+    const patient = await openPatient();
+    await expect(patient.sql`select pg_sleep(2.4), 1 as one`).resolves.toMatchObject([{ one: 1 }]);
+    await patient.close();
   });
 
   test('because the server is busy for too long are abandoned in the end', async () => {
@@ -164,18 +177,22 @@ describe('connections that fall silent', () => {
 
 test('a server that refuses sessions refuses all statements at once', async () => {
   await wire.close();
-  const since = performance.now();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(question(db.writes))));
-  for (const outcome of outcomes) expect(connectionFault(outcome)).toBeInstanceOf(Unavailable);
-  expect(performance.now() - since).toBeLessThan(deadlines.wait);
+  for (const outcome of outcomes) {
+    expect(connectionFault(outcome)).toBeInstanceOf(Unavailable);
+    // One that had waited would say that all connections are in use.
+    expect(outcome).toMatchObject({ message: expect.stringMatching(/ECONNREFUSED|ENOENT/) });
+  }
 });
 
 describe('a statement', () => {
   test('does not wait for ever for a connection, and has not been sent then', async () => {
-    const slow = Array.from({ length: 3 }, () => db.writes`select pg_sleep(2.4)`.execute());
-    const late = await outcomeOf(question(db.writes));
+    const patient = await openPatient();
+    const slow = Array.from({ length: 3 }, () => patient.writes`select pg_sleep(2.4)`.execute());
+    const late = await outcomeOf(question(patient.writes));
     expect(connectionFault(late)).toBeInstanceOf(Unavailable);
     expect(await Promise.all(slow)).toHaveLength(3);
+    await patient.close();
   });
 
   test('goes to the connection that was used last: its plans are cached there, and idle ones may be closed', async () => {
@@ -198,10 +215,16 @@ describe('a statement', () => {
 
 describe('a probe', () => {
   test('is answered while all connections are in use', async () => {
-    const slow = Array.from({ length: 3 }, () => db.sql`select pg_sleep(2)`.execute());
+    const patient = await openPatient();
+    const slow = Promise.allSettled(Array.from({ length: 3 }, () => patient.sql`select pg_sleep(600)`.execute()));
     await new Promise((resolve) => setTimeout(resolve, 800));
-    await db.probe('reads', 400);
-    await Promise.all(slow);
+    // On a busy machine it may be late, but it is never behind them.
+    await expect.poll(() => patient.probe('reads', 400).then(() => 'answered')).toBe('answered');
+    const ended = await database.own`
+      select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)' and state = 'active'`;
+    expect(ended).toHaveLength(3);
+    await slow;
+    await patient.close();
   });
 
   test('fails soon on a silent connection, and the next one is answered by another', async () => {

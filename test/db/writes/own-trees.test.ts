@@ -101,6 +101,8 @@ describe('a host may not', () => {
       () => ({ consumers: [taking('vm', ['host', 'VCPU', 1]), taking('vm 2', ['other', 'VCPU', 1])] }),
     ],
     ['learn how much is left there', 'replace_allocations', () => ({ checkFirst: true, consumers: [taking('vm', ['other', 'VCPU', 99])] })],
+    ['let it expire', 'set_expiry', () => ({ consumers: [{ uuid: uuidOf('theirs'), expect: {}, allocations: [], expiresIn: 60 }] })],
+    ['release what has expired there', 'release_expired', () => ({ most: 10, skip: 0 })],
     ['release what is held there', 'release_allocations', () => ({ consumers: [taking('theirs')] })],
     ['move what is held there to itself', 'replace_allocations', () => ({ consumers: [taking('theirs', ['host', 'VCPU', 1])] })],
     [

@@ -1,4 +1,4 @@
-// Wide trees and many groups, with astronomically many combinations. The search finds the requested number of candidates,
+// Examination. Wide trees and many groups, with astronomically many combinations. The search finds the requested number of candidates,
 // different ones first, and a search that exceeds its budget ends and says so.
 import { describe, expect, test } from 'vitest';
 import type { CandidateRequest } from '../../../src/domain/candidates/request.ts';

@@ -112,3 +112,55 @@ describe('a claim beyond a quota', () => {
     expect((await restWithQuotas.ask(`DELETE /allocations/${uuidOf('third')}`)).status).toBe(204);
   });
 });
+
+test('a quota for an aggregate is set, shown and refused with its uuid and name', async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('zoned', { inventories: { VCPU: 100 }, aggregates: ['east', 'unnamed'] });
+  await seed.write('name_aggregate', { aggregate: uuidOf('east'), name: 'East' });
+  const { data } = await ask(
+    'admin',
+    `mutation { replaceQuotas(input: { expect: { generation: 0 }, project: "red", quotas: [
+      { resourceClass: "VCPU", aggregate: "${uuidOf('east')}", amount: 4 }, { aggregate: "${uuidOf('unnamed')}", amount: 2 }
+    ] }) { quotaSettings { quotas { resourceClassName aggregateUuid aggregateName } } userErrors { code } }
+    unknown: replaceQuotas(input: { expect: { unchecked: true }, project: "red", quotas: { aggregate: "${uuidOf('nowhere')}", amount: 1 } }) {
+      userErrors { code path ... on NotFound { noun key } }
+    } }`,
+  );
+  const [east, unnamed] = [
+    { aggregateUuid: uuidOf('east'), aggregateName: 'East' },
+    { aggregateUuid: uuidOf('unnamed'), aggregateName: uuidOf('unnamed') },
+  ];
+  expect(data).toEqual({
+    replaceQuotas: {
+      quotaSettings: {
+        quotas: [
+          { resourceClassName: 'VCPU', ...east },
+          { resourceClassName: null, ...unnamed },
+        ],
+      },
+      userErrors: [],
+    },
+    unknown: { userErrors: [{ code: 'NOT_FOUND', path: ['quotas', '0', 'aggregate'], noun: 'AGGREGATE', key: uuidOf('nowhere') }] },
+  });
+  await seed.claim('zoned one', { zoned: { VCPU: 3 } }, { project: 'red' });
+  const shown = await ask('admin', '{ project(externalId: "red") { quotaUses { isDefault used available quota { aggregateName } } } }');
+  expect(shown.data).toEqual({
+    project: {
+      quotaUses: expect.arrayContaining([
+        { isDefault: false, used: 3, available: 1, quota: { aggregateName: 'East' } },
+        { isDefault: false, used: 1, available: 1, quota: { aggregateName: uuidOf('unnamed') } },
+        { isDefault: true, used: 3, available: 2, quota: { aggregateName: null } },
+      ]),
+    },
+  });
+  const body = {
+    ...{ allocations: { [uuidOf('zoned')]: { resources: { VCPU: 2 } } }, project_id: 'red', user_id: 'u1' },
+    ...{ consumer_generation: null, consumer_type: 'INSTANCE' },
+  };
+  const refused = await restWithQuotas.ask(`PUT /allocations/${uuidOf('zoned two')}`, { body });
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    403,
+    'placement.quota_exceeded',
+    `Project red is over a limit for [Resource VCPU in aggregate ${uuidOf('east')} is over limit of 4 due to current usage 3 and delta 2]`,
+  ]);
+});

@@ -76,7 +76,8 @@ describe('an extra spec', () => {
   });
 
   test('of hostile length is checked in linear time', () => {
-    const long = 65_000;
+    // Takes a part of a second, and minutes in quadratic time: a busy machine does not blur the difference.
+    const long = 500_000;
     const hostile = {
       'hw:pmem': `${'a,'.repeat(long / 2)}!`,
       'pci_passthrough:alias': `a:1${' '.repeat(long)}x`,
@@ -86,6 +87,6 @@ describe('an extra spec', () => {
     flavorToRequest({ ...small, extraSpecs: hostile });
     const cells = { 'hw:numa_nodes': '1', 'hw:numa_cpus.0': `${'1-1,'.repeat(long / 4)}x`, 'hw:numa_mem.0': '1' };
     expect(() => flavorToRequest({ ...small, extraSpecs: cells })).toThrow(Refusal);
-    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(20_000_000);
   });
 });

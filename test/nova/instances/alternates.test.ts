@@ -229,3 +229,16 @@ describe('an alternate', () => {
     }
   });
 });
+
+test('an alternate in a zone whose quota is used up gives way to the next one', async () => {
+  const [near, far] = await Promise.all([
+    select(['v1'], { cells: [] }),
+    select(['v2'], { cells: [], aggregates: { allOf: uuidOf('cell2') } }),
+  ]);
+  const set = (quotas: object[]) => write('replaceQuotas', { expect: { unchecked: true }, project: 'p1', quotas });
+  await set([{ resourceClass: 'VCPU', aggregate: uuidOf('cell1'), amount: 2 }]);
+  const selections = tokensOf([near, far].flatMap((one) => one.flatMap(({ selected }) => selected)));
+  const { place } = await write('claimAlternate', { ...vm('vm'), expect: { isNew: true }, selections }, 'place');
+  expect([place, await held('vm')]).toEqual([1, { b1: amounts }]);
+  await set([]);
+});

@@ -316,6 +316,14 @@ describe('an instance whose processors are dedicated', () => {
     expect(codes(await select(asking('pinning', 2)))).toEqual([]);
   });
 
+  test('goes to such a host, too, if the zone of the dedicated ones has no quota left', async () => {
+    await write('replaceAggregates', { resourceProvider: uuidOf('pinning'), expect: { unchecked: true }, aggregates: [uuidOf('zone')] });
+    const set = (quotas: object[]) => write('replaceQuotas', { expect: { unchecked: true }, project: 'p1', quotas });
+    expect((await set([{ aggregate: uuidOf('zone'), amount: 0 }])).userErrors).toEqual([]);
+    expect((await select(asking('pinning', 2))).node).toBe('blade-a');
+    await set([]);
+  });
+
   test('is searched for again with the fallback if the best effort found nothing', async () => {
     expect((await select({ ...asking('pinning', 4), mode: 'BEST_EFFORT' })).node).toBe('blade-a');
   });

@@ -6,6 +6,7 @@ import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { heldBy } from '../../support/held.ts';
 import { clearSoundLedger } from '../../support/ledger.ts';
 import { createWriter } from '../../support/mutations.ts';
+import { historiesOf } from '../../support/profile.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { plantTrees } from '../../support/tree.ts';
 import { smallRequestSpec, wireOf } from '../../support/versioned-objects.ts';
@@ -141,14 +142,14 @@ async function countOf(name: string): Promise<number> {
 }
 
 describe('members placed at the same time through two gateways', () => {
-  test.each(Array.from({ length: 5 }, (_, round) => round))('are never on one host with ANTI_AFFINITY (round %i)', async () => {
+  test.each(historiesOf(5))('are never on one host with ANTI_AFFINITY (round %i)', async () => {
     const only = { onHosts: { only: [{ node: 'cn1' }, { node: 'cn2' }] } };
     const outcomes = await Promise.all(members.map((name, index) => select([name], { ...group('ANTI_AFFINITY'), ...only }, index % 2)));
     expect(outcomes.flatMap(({ hosts }) => hosts).toSorted()).toEqual(['cn1', 'cn2']);
     expect(new Set(outcomes.flatMap(({ codes }) => codes))).toEqual(new Set(['NO_CANDIDATES']));
   });
 
-  test.each(Array.from({ length: 5 }, (_, round) => round))('are all on one host with AFFINITY (round %i)', async () => {
+  test.each(historiesOf(5))('are all on one host with AFFINITY (round %i)', async () => {
     const outcomes = await Promise.all(members.slice(0, 6).map((name, index) => select([name], group('AFFINITY'), index % 2)));
     expect(outcomes.flatMap(({ codes }) => codes)).toEqual([]);
     expect(new Set(outcomes.flatMap(({ hosts }) => hosts)).size).toBe(1);

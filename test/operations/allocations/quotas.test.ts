@@ -13,6 +13,7 @@ import { claim } from '../../../src/operations/candidates/claims.ts';
 import { Scope } from '../../../src/operations/scope/scope.ts';
 import { useDatabase } from '../../support/database.ts';
 import { clearSoundLedger, countEvents, dumpTables, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { sampled } from '../../support/profile.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
@@ -375,6 +376,6 @@ test('any order of quotas and writes gives what a model of sums gives', async ()
       }
       await clearCounted();
     }),
-    { numRuns: 15 },
+    { numRuns: sampled(15) },
   );
 });

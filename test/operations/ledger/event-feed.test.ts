@@ -14,7 +14,7 @@ import { ageEvents } from '../../support/chunks.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type Dice, freshDice } from '../../support/dice.ts';
 import { scopeOf } from '../../support/graphql.ts';
-import { sampled } from '../../support/profile.ts';
+import { historiesOf, sampled } from '../../support/profile.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
@@ -114,45 +114,48 @@ class SlowWriter {
   }
 }
 
-test.each([1, 2, 3])('every reader gets every event once and in order, even of writers that commit late (history %i)', async (number) => {
-  const roll = freshDice(`history ${number}`);
-  for (const name of ['p0', 'p1', 'p2']) await seed.provider(name, { inventories: { VCPU: 1000 } });
-  await seed.names({ projects: ['p'], users: ['u'], types: ['INSTANCE'] });
-  const writers = await Promise.all(Array.from({ length: 5 }, async () => new SlowWriter(await database.own.reserve())));
-  // Another client's transaction that stays open throughout.
-  const foreign = await database.own.reserve();
-  await foreign`begin`;
-  await foreign`select pg_current_xact_id()`;
-  const readers = [new Reader({ first: 1 }), new Reader({ first: 3 }), new Reader({ first: 1000 }), new Reader({ from: 'NOW' })];
-  const [late] = readers.slice(-1);
-  const before = await allIds();
-  await late?.readPage();
-  if (late) Object.assign(late.args, { from: undefined });
-  const filtered = new Reader({ first: 2, filter: { consumers: [uuidOf('c0')] } });
-  // On a slow machine most steps meet writers that still wait: then there are more of them.
-  for (let step = 0; step < sampled(400) || (await allIds()).length <= before.length + 10; step++) {
-    const reader = [...readers, filtered][roll(16)];
-    if (reader) await reader.readPage();
-    else await writers[roll(writers.length)]?.step(roll);
-  }
-  while (writers.some(({ isIdle }) => !isIdle)) {
-    for (const writer of writers) await writer.commit();
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  for (const writer of writers) writer.release();
-  const ids = await allIds();
-  expect(ids.length).toBeGreaterThan(before.length + 10);
-  for (const reader of readers) {
-    const seen = await reader.readToEnd();
-    expect(seen.toSorted((one, other) => one - other)).toEqual(reader === late ? ids.slice(before.length) : ids);
-    await expectOrderOfGenerations(seen);
-  }
-  const ofConsumer = await database.db.sql<{ id: number }[]>`
+test.each(historiesOf(3))(
+  'every reader gets every event once and in order, even of writers that commit late (history %i)',
+  async (number) => {
+    const roll = freshDice(`history ${number}`);
+    for (const name of ['p0', 'p1', 'p2']) await seed.provider(name, { inventories: { VCPU: 1000 } });
+    await seed.names({ projects: ['p'], users: ['u'], types: ['INSTANCE'] });
+    const writers = await Promise.all(Array.from({ length: 5 }, async () => new SlowWriter(await database.own.reserve())));
+    // Another client's transaction that stays open throughout.
+    const foreign = await database.own.reserve();
+    await foreign`begin`;
+    await foreign`select pg_current_xact_id()`;
+    const readers = [new Reader({ first: 1 }), new Reader({ first: 3 }), new Reader({ first: 1000 }), new Reader({ from: 'NOW' })];
+    const [late] = readers.slice(-1);
+    const before = await allIds();
+    await late?.readPage();
+    if (late) Object.assign(late.args, { from: undefined });
+    const filtered = new Reader({ first: 2, filter: { consumers: [uuidOf('c0')] } });
+    // On a slow machine most steps meet writers that still wait: then there are more of them.
+    for (let step = 0; step < sampled(400) || (await allIds()).length <= before.length + 10; step++) {
+      const reader = [...readers, filtered][roll(16)];
+      if (reader) await reader.readPage();
+      else await writers[roll(writers.length)]?.step(roll);
+    }
+    while (writers.some(({ isIdle }) => !isIdle)) {
+      for (const writer of writers) await writer.commit();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    for (const writer of writers) writer.release();
+    const ids = await allIds();
+    expect(ids.length).toBeGreaterThan(before.length + 10);
+    for (const reader of readers) {
+      const seen = await reader.readToEnd();
+      expect(seen.toSorted((one, other) => one - other)).toEqual(reader === late ? ids.slice(before.length) : ids);
+      await expectOrderOfGenerations(seen);
+    }
+    const ofConsumer = await database.db.sql<{ id: number }[]>`
     select event_id::int as id from event_subjects where subject = ${uuidOf('c0')} order by event_id`;
-  expect(await filtered.readToEnd()).toEqual(ofConsumer.map(({ id }) => id));
-  await foreign`rollback`;
-  foreign.release();
-});
+    expect(await filtered.readToEnd()).toEqual(ofConsumer.map(({ id }) => id));
+    await foreign`rollback`;
+    foreign.release();
+  },
+);
 
 async function expectOrderOfGenerations(seen: readonly number[]): Promise<void> {
   const rows = await database.db.sql<{ id: number; subject: string; before: number | null; after: number | null }[]>`

@@ -86,7 +86,8 @@ const isCountedIn = (seen: Seen, aggregate: string) => (uuid: string) => {
 const ownedBy = ({ consumers }: Seen, key: string) => Object.values(consumers).filter(({ project }) => project === key);
 
 const claiming: ReadonlySet<WriteOperation> = new Set<WriteOperation>([
-  ...(['replace_allocations', 'move_allocations', 'release_allocations', 'claim_together', 'reshape', 'apply_provider_tree'] as const),
+  ...(['replace_allocations', 'move_allocations', 'release_allocations', 'release_expired', 'claim_together'] as const),
+  ...(['reshape', 'apply_provider_tree'] as const),
 ]);
 
 /** The generations of all consumers. */
@@ -184,8 +185,10 @@ test.each([1, 2, 3])(
       for (const uuid of uuids('consumers')) {
         const { id: _, createdAt: __, updatedAt: ___, ...before } = moment.consumers[uuid] ?? {};
         const found = await findPastConsumer(scope, past, uuid);
-        const { consumerUuid, consumerType, ...rest } = found ?? {};
-        expect(found && { ...rest, uuid: consumerUuid, type: consumerType }).toEqual(uuid in moment.consumers ? before : null);
+        const { consumerUuid, consumerType, expiresAt = null, ...rest } = found ?? {};
+        expect(found && { ...rest, ...(expiresAt !== null && { expiresAt }), uuid: consumerUuid, type: consumerType }).toEqual(
+          uuid in moment.consumers ? before : null,
+        );
       }
       const cloud = await findPastUsage(scope, past, { noun: 'cloud' });
       for (const key of ['p', 'q']) {

@@ -10,6 +10,7 @@ import { ageEvents } from '../../support/chunks.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { freshDice } from '../../support/dice.ts';
 import { execute, query } from '../../support/graphql.ts';
+import { historiesOf } from '../../support/profile.ts';
 import { writeAtRandom } from '../../support/random-writes.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
@@ -88,7 +89,7 @@ function integral(timeline: Timeline, from: number, until: number, isMeant: (pro
   return sums;
 }
 
-test.each([1, 2, 3])(
+test.each(historiesOf(3))(
   'is the integral of what was held, for any period and any projects, in pieces of any size (history %i)',
   async (number) => {
     const roll = freshDice(`usage report ${number}`);

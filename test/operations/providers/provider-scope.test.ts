@@ -198,14 +198,13 @@ test('a filter of trees takes two statements once the forest is loaded, and sees
   expect(await names()).toEqual([]);
 });
 
+const none = { total: 0, reserved: 0, capacity: 0, used: 0, freeUsable: 0, promised: 0, providerCount: 0 };
+
 const totalsOf = (providers: Iterable<DrawnProvider>) => {
-  const totals = new Map<
-    string,
-    { total: number; reserved: number; capacity: number; used: number; freeUsable: number; providerCount: number }
-  >();
+  const totals = new Map<string, typeof none>();
   for (const { inventories } of providers) {
     for (const inventory of inventories) {
-      const sum = totals.get(inventory.resourceClass) ?? { total: 0, reserved: 0, capacity: 0, used: 0, freeUsable: 0, providerCount: 0 };
+      const sum = totals.get(inventory.resourceClass) ?? none;
       const capacity = capacityOf(inventory);
       totals.set(inventory.resourceClass, {
         total: sum.total + inventory.total,
@@ -213,6 +212,7 @@ const totalsOf = (providers: Iterable<DrawnProvider>) => {
         capacity: sum.capacity + capacity,
         used: sum.used + inventory.used,
         freeUsable: sum.freeUsable + Math.max(0, capacity - inventory.used),
+        promised: 0,
         providerCount: sum.providerCount + 1,
       });
     }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseInParts, UnwieldyJson } from '../../../src/operations/request/large-json.ts';
 import { type Dice, freshDice } from '../../support/dice.ts';
+import { sampled } from '../../support/profile.ts';
 
 /** Values by dice. */
 function valuesFrom(number: Dice): (size: number, depth?: number) => unknown {
@@ -19,7 +20,7 @@ function valuesFrom(number: Dice): (size: number, depth?: number) => unknown {
 
 test('the value is that of JSON.parse, however the JSON is laid out', async () => {
   const value = valuesFrom(freshDice('layouts'));
-  for (let nth = 0; nth < 60; nth++) {
+  for (let nth = 0; nth < sampled(60); nth++) {
     const whole = [value(8), { deep: [value(8), value(3)] }];
     for (const space of [undefined, 1, '\t\r\n']) {
       const json = JSON.stringify(whole, null, space);

@@ -108,7 +108,7 @@ const silent: Readonly<Record<string, readonly string[]>> = {
 const silentToReaders: typeof silent = { 'who-am-i': ['viewer.mayReadCloud', 'viewer.mayWrite'] };
 
 /** What there is none of in the demo, before an example reports it. */
-const madeByExamples = new Set(['services']);
+const madeByExamples = new Set(['services', 'reservations']);
 const reading = examples.filter(({ kind, name }) => kind === 'query' && !madeByExamples.has(name));
 
 test.each(reading.map((example) => [example.name, example] as const))(
@@ -138,6 +138,9 @@ describe('the examples that write', () => {
   const inOrder = [
     'claim-best',
     'claim-here',
+    'claim-for-a-while',
+    'reserve',
+    'reservations',
     'release',
     'report-node',
     'report-service',

@@ -37,6 +37,8 @@ begin
   from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where d ? 'inventories';
   if has_consumers then
     perform write_inventories(part.ids, part.desired, true);
+    -- All at once, because settle_zones may count against others.
+    perform lock_quotas(members, locked.projects || locked.old_projects);
     allocated := write_allocations(request -> 'consumers', locked);
     changes := event_changes(allocated.provider_changes, allocated.consumer_changes);
     project_ids := allocated.project_names;

@@ -25,17 +25,18 @@
 --   9. trait name: the name of a new trait
 --   10. aggregate key: the uuid of a new aggregate (ensure_aggregates)
 --   11. consumer (by uuid): one that exists (lock_consumers)
---   12. new consumer (by uuid)
---   13. provider (by id): lock_providers
---   14. provider name: several only under the forest
---   15. inventory
---   16. quota (by id): take_quotas
---   17. aggregate (by id)
---   18. aggregate name
---   19. record (by uuid)
---   20. record name
---   21. usage sums: mend_derived
---   22. change feed
+--   12. reservation (by id): lock_reservations
+--   13. new consumer (by uuid)
+--   14. provider (by id): lock_providers
+--   15. provider name: several only under the forest
+--   16. inventory
+--   17. quota (by id): take_quotas, lock_quotas
+--   18. aggregate (by id)
+--   19. aggregate name
+--   20. record (by uuid)
+--   21. record name
+--   22. usage sums: mend_derived
+--   23. change feed
 -- Projects, users and types of consumers are committed before the write (ask_for_names).
 --
 -- Three steps lock providers out of this order: begin_owned_write (the roots of hosts, before the key), end_owned_write (the new root of a provider that was
@@ -83,6 +84,9 @@ begin
     end if;
     if operation in (<<givingWay>>) then
       perform give_way_to_pools(request);
+    end if;
+    if current_setting('placement.zones', true) <> '' then
+      perform settle_zones();
     end if;
     if request ? 'idempotency' then
       perform keep_answers(jsonb_build_array(request -> 'idempotency'), array[result || '{"form": 1}']);

@@ -9,7 +9,8 @@
 -- request (claim-batch.ts makes it, and the answer of each claim from what this returns). Its lists are columns, which cost half of what
 -- objects do; one that names another has indexes into it, from 1:
 --   `projects`, `users`, `types`: the names of owners, without duplicates; some have no type.
---   `consumers`, `ownerOf`, `partOf`: all consumers, all new, none twice, each with the place of its part.
+--   `consumers`, `ownerOf`, `partOf`: all consumers, all new, none twice, each with the place of its part. `expiresIn`: the seconds after which each is released,
+--     null for one that lasts; absent if all do.
 --   `rowConsumers`, `rowProviders`, `rowClasses`, `amounts`: their allocations.
 --   `providers`, `claims`: uuids without duplicates, and the number of parts that use each; `classes`: names without duplicates.
 --   `parts`: [{by, consumers, projects, classes, changes, providers, turns, later}], the requests in order, as for append_events.
@@ -18,7 +19,7 @@
 --   `quotaParts`: the places of the parts that obey the quotas of projects; absent if none does.
 --   `keys`: [{place, principal, operation, key, hash, besides}], the idempotency keys of parts, without duplicates.
 -- Returns `at`, `consumerIds` and `eventIds` (in the order of `consumers` and `parts`), `providerRows` (by uuid, after the last part) and
--- `classIds`, all without the parts that were left out; `apart`: the places of these. For a key, the same is stored for its part alone,
+-- `classIds`, all without the parts that were left out; `apart`: the places of these; `expiries`, if any expire: the moments by uuid. For a key, the same is stored for its part alone,
 -- together with the part.
 -- With `patience`, claims on providers that others have locked are left out, too, and `busy` has the uuids of these providers.
 create or replace function claim_together(request jsonb) returns jsonb language plpgsql as $$
@@ -33,6 +34,8 @@ declare
   owners record;
   project_ids bigint[]; user_ids bigint[]; type_ids bigint[];
   ids bigint[] := '{}'; added bigint;
+  -- Null if all last.
+  expiries timestamptz[];
   keyed bigint := 0;
   -- One element for each of the given providers, null for those that are locked or do not exist.
   provider_ids bigint[]; provider_locks bigint[];
@@ -77,7 +80,12 @@ begin
   end loop;
   kept_ids := ids;
   project_ids := owners.project_ids; user_ids := owners.user_ids; type_ids := owners.type_ids;
-  added := create_consumers(ids, uuids, owner_of, project_ids, user_ids, type_ids);
+  if request ? 'expiresIn' then
+    expiries := array(
+      select now() + make_interval(secs => seconds::float8) from jsonb_array_elements_text(request -> 'expiresIn') with ordinality as _(seconds, n) order by n);
+    request := jsonb_set(request, '{parts}', with_expiries(request -> 'parts', uuids, expiries));
+  end if;
+  added := create_consumers(ids, uuids, owner_of, project_ids, user_ids, type_ids, expiries => expiries);
   provider_locks := lock_providers(provider_ids, some_suffice => true);
   if cardinality(provider_locks) < cardinality(provider_ids) then
     locked := array(select p.uuid from resource_providers p where p.id = any(provider_ids) and p.id <> all(provider_locks));
@@ -85,11 +93,11 @@ begin
   end if;
   class_ids := class_ids_of(class_names);
   open_rows := take_room(provider_ids, row_providers, class_ids, row_classes, amounts);
-  is_within := take_quotas(project_ids, user_ids, type_ids, owner_of, row_consumers, class_ids, row_classes, amounts);
+  is_within := take_quotas(project_ids, user_ids, type_ids, owner_of, row_consumers, provider_ids, row_providers, class_ids, row_classes, amounts);
   if not is_within then
     over := array(
       select distinct part_of[o.consumer]
-      from over_quotas(project_ids, user_ids, type_ids, owner_of, row_consumers, class_ids, row_classes, amounts, cardinality(ids), true) o
+      from over_quotas(project_ids, user_ids, type_ids, owner_of, row_consumers, provider_ids, row_providers, class_ids, row_classes, amounts, cardinality(ids), true) o
       where request -> 'quotaParts' @> to_jsonb(part_of[o.consumer]));
   end if;
 
@@ -118,10 +126,11 @@ begin
     ) change
     where change.amounts is not null;
     if is_within is not null then
-      perform take_quotas(project_ids, user_ids, type_ids, owner_of, gone.row_consumers, class_ids, gone.row_classes, gone.amounts)
+      perform take_quotas(
+        project_ids, user_ids, type_ids, owner_of, gone.row_consumers, provider_ids, gone.row_providers, class_ids, gone.row_classes, gone.amounts)
       from (
-        select array_agg(row_consumers[n] order by n) as row_consumers, array_agg(row_classes[n] order by n) as row_classes,
-               array_agg(-amounts[n] order by n) as amounts
+        select array_agg(row_consumers[n] order by n) as row_consumers, array_agg(row_providers[n] order by n) as row_providers,
+               array_agg(row_classes[n] order by n) as row_classes, array_agg(-amounts[n] order by n) as amounts
         from generate_series(1, cardinality(amounts)) n where part_of[row_consumers[n]] = any(apart)
       ) gone
       where gone.amounts is not null;
@@ -169,6 +178,10 @@ begin
     'at', now(), 'apart', apart, 'busy', locked, 'consumerIds', kept_ids, 'eventIds', event_ids, 'providerRows', provider_rows,
     'classIds', (
       select jsonb_object_agg(class_names[n], class_ids[n]) from generate_series(1, cardinality(class_names)) n where n = any(row_classes)));
+  if expiries is not null then
+    result := result || jsonb_build_object('expiries', (
+      select jsonb_object_agg(uuid, expiry) from unnest(uuids, expiries) as _(uuid, expiry) where expiry is not null));
+  end if;
   if has_keys then
     -- Form 2 (kept-answers.ts): what answersOf needs of a part; no `later`, because its providers have their generations after it. One level deep, because
     -- each level copies all below.

@@ -1,6 +1,6 @@
 -- Imports consumers of another service with their allocations and generations. Capacity and units are not checked, since the other
 -- service has decided; only the inventories must exist. Repeatable. Refuses NOT_FOUND, NO_INVENTORY. One event per consumer written.
--- request: `consumers` ([{uuid, generation, project, user, type, allocations}]; of an export also `createdAt` and `updatedAt`; of a bridge also `generations`
+-- request: `consumers` ([{uuid, generation, project, user, type, allocations}]; of an export also `createdAt` and `updatedAt`; `expiresAt`, null if it lasts, without which that stays as it is; of a bridge also `generations`
 -- of the providers that it holds, by uuid, which are raised to these, or `raises`, uuids of providers whose generations are raised by one, `expect` and `keepType`,
 -- as for lock_consumers). Returns `written`.
 create or replace function import_consumers(request jsonb) returns jsonb language plpgsql as $$

@@ -9,6 +9,8 @@ begin
   if has_quotas then
     perform ask_for_quota_names(request -> 'records');
     perform pg_advisory_xact_lock(8778009, hashtext('records'::regclass::oid::text));
+    perform ensure_aggregates(jsonb_path_query_array(
+      request -> 'records', '$[*] ? (@.kind == "project_quotas" || @.kind == "default_quotas").body.quotas[*].aggregate ? (@ != null)'));
   end if;
   with added as (
     insert into records as r (kind, name, uuid, body, updated_at)

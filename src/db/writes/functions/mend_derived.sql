@@ -11,7 +11,7 @@ declare
 begin
   if (request ->> 'dryRun')::boolean then
     return (
-      select jsonb_build_object('mended', jsonb_build_object('inventories', count(*) filter (where m.kind = 'use'),
+      select jsonb_build_object('mended', jsonb_build_object('inventories', count(*) filter (where m.kind in ('use', 'promise')),
         'providers', count(*) filter (where m.kind = 'root'), 'consumers', count(*) filter (where m.kind = 'consumer'),
         'usages', (select count(*) from usage_differences()), 'quotas', (select count(*) from quota_differences(null))))
       from mendable_rows(contested) m);
@@ -27,6 +27,10 @@ begin
     update inventories i set used = m.due from mendable_rows(contested) m
     where m.kind = 'use' and m.id = any(provider_ids) and i.resource_provider_id = m.id and i.resource_class_id = m.class returning 1
   ) select count(*) into inventories_mended from mended;
+  with mended as (
+    update inventories i set promised = m.due from mendable_rows(contested) m
+    where m.kind = 'promise' and m.id = any(provider_ids) and i.resource_provider_id = m.id and i.resource_class_id = m.class returning 1
+  ) select inventories_mended + count(*) into inventories_mended from mended;
   with mended as (
     update resource_providers p set root_provider_id = m.due from mendable_rows(contested) m
     where m.kind = 'root' and m.id = any(provider_ids) and p.id = m.id returning 1

@@ -2,11 +2,19 @@
 -- unless `keepGeneration` (before 1.19). Returns `providers` (one row), `aggregates`, `eventId`.
 create or replace function replace_aggregates(request jsonb) returns jsonb language plpgsql as $$
 declare
+  has_zones constant boolean := has_zones();
   provider resource_providers;
   before jsonb;
   bumped jsonb;
 begin
+  if has_zones then
+    perform lock_forest();
+  end if;
   perform ensure_aggregates(request -> 'aggregates');
+  if has_zones then
+    -- What is held in the tree then counts against other quotas (note_zones).
+    perform lock_providers(subtree_ids((select p.id from resource_providers p where p.uuid = (request ->> 'provider')::uuid)));
+  end if;
   provider := require_provider((request ->> 'provider')::uuid, request -> 'expect');
   before := provider_states(array[provider.id]);
   perform write_aggregates(array[provider.id], jsonb_build_array(request -> 'aggregates'));

@@ -1,8 +1,8 @@
 -- Replaces the quotas of a project, or the defaults for all, which are stored as settings (replace_settings), and counts what is used of them. No other write
 -- happens meanwhile (fence_write). Names that are unknown are asked for first. A project with a parent may have no projects below it. Refuses NOT_FOUND (a
--- resource class), INVALID_INPUT (projects in more than two levels), SETTINGS_CONFLICT.
+-- resource class or an aggregate), INVALID_INPUT (projects in more than two levels), SETTINGS_CONFLICT.
 -- request: as for replace_settings, of the kind `project_quotas` (named like the project) or `default_quotas`; the body has `parent`, a project or null, and
--- `quotas` ([{user, consumerType, resourceClass, amount}]).
+-- `quotas` ([{user, consumerType, resourceClass, amount}]; also `aggregate`, a uuid, for what is held there).
 create or replace function replace_quotas(request jsonb) returns jsonb language plpgsql as $$
 declare
   project constant text := request #>> '{record,name}';
@@ -18,6 +18,11 @@ begin
   where q ->> 'resourceClass' is not null and not exists (select from resource_classes rc where rc.name = q ->> 'resourceClass');
   if found then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', missing));
+  end if;
+  select q ->> 'aggregate' into missing from jsonb_array_elements(request #> '{record,body,quotas}') q
+  where q ->> 'aggregate' is not null and not exists (select from placement_aggregates a where a.uuid = (q ->> 'aggregate')::uuid);
+  if found then
+    perform refuse('NOT_FOUND', jsonb_build_object('noun', 'aggregate', 'key', missing));
   end if;
   if parent is not null and exists (
     select from project_parents below join projects p on p.id in (below.project_id, below.parent_id)

@@ -1,22 +1,22 @@
 -- The current consumers, each at its place in the list; null for a missing one. `state` is the form that events store.
 -- As json, which is assembled as text and parsed once: an object of jsonb is decoded and encoded again for every object that contains it.
 create or replace function consumer_rows(ids bigint[])
-returns table (place bigint, id bigint, uuid uuid, generation bigint, project text, created_at timestamptz, updated_at timestamptz, state json)
+returns table (place bigint, id bigint, uuid uuid, generation bigint, project text, created_at timestamptz, updated_at timestamptz, expires_at timestamptz, reservation uuid, state json)
 language sql stable as $$
-  select named.place, c.id, c.uuid, c.generation, p.external_id, c.created_at, c.updated_at, case when c.id is not null then json_build_object(
-    'generation', c.generation, 'project', p.external_id, 'user', u.external_id, 'type', t.name,
-    'allocations', (
-      select coalesce(json_agg(json_build_object('provider', p.uuid, 'resourceClass', rc.name, 'amount', a.used)
-        order by p.uuid, rc.name collate "C"), '[]')
-      from allocations a
-      join resource_providers p on p.id = a.resource_provider_id
-      join resource_classes rc on rc.id = a.resource_class_id
-      where a.consumer_id = c.id
-    )
-  ) end
+  select named.place, c.id, c.uuid, c.generation, p.external_id, c.created_at, c.updated_at, c.expires_at, r.uuid,
+         case when c.id is not null then consumer_state(
+           c.generation, p.external_id, u.external_id, t.name, c.expires_at is not null, c.expires_at, r.uuid, held.allocations) end
   from unnest(ids) with ordinality as named(id, place)
   left join consumers c on c.id = named.id
   left join projects p on p.id = c.project_id
   left join users u on u.id = c.user_id
   left join consumer_types t on t.id = c.consumer_type_id
+  left join reservations r on r.id = c.reservation_id
+  left join lateral (
+    select coalesce(json_agg(json_build_object('provider', p.uuid, 'resourceClass', rc.name, 'amount', a.used) order by p.uuid, rc.name collate "C"), '[]') as allocations
+    from allocations a
+    join resource_providers p on p.id = a.resource_provider_id
+    join resource_classes rc on rc.id = a.resource_class_id
+    where a.consumer_id = c.id
+  ) held on true
 $$;

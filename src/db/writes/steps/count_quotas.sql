@@ -12,23 +12,25 @@ begin
   join projects above on above.external_id = r.body ->> 'parent'
   where p.id = any(project_ids);
   delete from quota_uses q where q.project_id = any(project_ids);
-  insert into quota_uses (project_id, user_id, consumer_type_id, resource_class_id, is_default, most, used)
+  insert into quota_uses (project_id, user_id, consumer_type_id, resource_class_id, aggregate_id, is_default, most, used)
   with chosen as materialized (
-    select distinct on (p.id, q."user", q."consumerType", q."resourceClass") p.id, q.*, r.kind = 'default_quotas' as is_default
+    select distinct on (p.id, q."user", q."consumerType", q."resourceClass", q."aggregate") p.id, q.*, r.kind = 'default_quotas' as is_default
     from projects p
     join records r on r.kind = 'project_quotas' and r.name = p.external_id or r.kind = 'default_quotas'
-    cross join lateral jsonb_to_recordset(r.body -> 'quotas') as q("user" text, "consumerType" text, "resourceClass" text, "amount" bigint)
+    cross join lateral jsonb_to_recordset(r.body -> 'quotas') as q("user" text, "consumerType" text, "resourceClass" text, "aggregate" uuid, "amount" bigint)
     where p.id = any(project_ids)
-    order by p.id, q."user", q."consumerType", q."resourceClass", r.kind desc
+    order by p.id, q."user", q."consumerType", q."resourceClass", q."aggregate", r.kind desc
   )
-  select c.id, u.id, t.id, coalesce(rc.id, -1), c.is_default, c.amount, 0
+  select c.id, u.id, t.id, coalesce(rc.id, -1), a.id, c.is_default, c.amount, 0
   from chosen c
   left join users u on u.external_id = c."user"
   left join consumer_types t on t.name = c."consumerType"
   left join resource_classes rc on rc.name = c."resourceClass"
-  -- Leaves out quotas of a class, type or user that does not exist: an import may name one.
+  left join placement_aggregates a on a.uuid = c."aggregate"
+  -- Leaves out quotas of a class, type, user or aggregate that does not exist: an import may name one.
   where (c."user" is null) = (u.id is null) and (c."consumerType" is null) = (t.id is null) and (c."resourceClass" is null) = (rc.id is null)
-  order by c.id, t.id nulls first, rc.id nulls first, u.id nulls first
+    and (c."aggregate" is null) = (a.id is null)
+  order by c.id, t.id nulls first, rc.id nulls first, u.id nulls first, a.id nulls first
   on conflict do nothing;
   update quota_uses q set used = wrong.due from quota_differences(project_ids) wrong where q.id = wrong.id;
 end $$;

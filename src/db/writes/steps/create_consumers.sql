@@ -1,15 +1,16 @@
 -- Creates consumers in the order of their uuids, in which every write creates them; leaves out those that exist by now. Returns how many it has created.
 -- owner_of, projects, users, types: as for hold_allocations. previous: null for each that is to be created, or for all. imported: of another service, with its `generation` and,
--- if they are given, `createdAt` and `updatedAt`.
+-- if they are given, `createdAt` and `updatedAt`. expiries: when each is released, null for one that lasts. reservations: from which each claims.
 create or replace function create_consumers(
-  ids bigint[], uuids uuid[], owner_of int[], projects bigint[], users bigint[], types bigint[], previous bigint[] default null, imported jsonb default null
+  ids bigint[], uuids uuid[], owner_of int[], projects bigint[], users bigint[], types bigint[], previous bigint[] default null, imported jsonb default null,
+  expiries timestamptz[] default null, reservations bigint[] default null
 ) returns bigint language plpgsql as $$
 declare
   added bigint;
 begin
-  insert into consumers (id, uuid, project_id, user_id, consumer_type_id, generation, created_at, updated_at) overriding system value
+  insert into consumers (id, uuid, project_id, user_id, consumer_type_id, generation, created_at, updated_at, expires_at, reservation_id) overriding system value
   select ids[n], uuids[n], projects[owner_of[n]], users[owner_of[n]], types[owner_of[n]], coalesce((imported -> (n - 1) ->> 'generation')::bigint, 1),
-         coalesce((imported -> (n - 1) ->> 'createdAt')::timestamptz, now()), coalesce((imported -> (n - 1) ->> 'updatedAt')::timestamptz, now())
+         coalesce((imported -> (n - 1) ->> 'createdAt')::timestamptz, now()), coalesce((imported -> (n - 1) ->> 'updatedAt')::timestamptz, now()), expiries[n], reservations[n]
   from generate_series(1, cardinality(ids)) n where previous[n] is null and ids[n] is not null order by uuids[n]
   on conflict do nothing;
   get diagnostics added = row_count;

@@ -20,6 +20,12 @@ begin
     perform refuse('IN_USE', jsonb_build_object(
       'noun', 'resourceProvider', 'key', provider.uuid, 'provider', provider.uuid, 'by', using_it.uuids, 'count', using_it.count));
   end if;
+  select count(*) as count, (array_agg(r.uuid order by r.id))[:10] as uuids into using_it
+  from reservations r where r.id in (select a.reservation_id from reservation_amounts a where a.resource_provider_id = provider.id);
+  if using_it.count > 0 then
+    perform refuse('IN_USE', jsonb_build_object(
+      'noun', 'resourceProvider', 'key', provider.uuid, 'provider', provider.uuid, 'by', using_it.uuids, 'count', using_it.count, 'isReserved', true));
+  end if;
   delete from inventories i where i.resource_provider_id = provider.id;
   delete from resource_provider_traits pt where pt.resource_provider_id = provider.id;
   delete from resource_provider_aggregates pa where pa.resource_provider_id = provider.id;

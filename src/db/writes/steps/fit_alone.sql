@@ -7,5 +7,5 @@ begin
     select from generate_series(1, cardinality(amounts)) n
     left join inventories i on i.resource_provider_id = provider_ids[row_providers[n]]
       and i.resource_class_id = (select c.id from resource_classes c where c.name = class_names[row_classes[n]])
-    where (obeys_units(amounts[n], i.min_unit, i.max_unit, i.step_size) and has_room(i.used, amounts[n], i.capacity)) is not true);
+    where (obeys_units(amounts[n], i.min_unit, i.max_unit, i.step_size) and has_room(i.used + i.promised, amounts[n], i.capacity)) is not true);
 end $$;

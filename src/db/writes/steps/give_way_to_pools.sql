@@ -26,6 +26,8 @@ declare
   moves jsonb := '{"providers": {}, "consumers": {}}';
   changes jsonb;
   emptied bigint[];
+  moved_consumers bigint[] := '{}'; moved_pools bigint[] := '{}'; moved_amounts bigint[] := '{}';
+  reserved jsonb;
   setting text;
 begin
   if not exists (select from records r where r.body ? 'hasSharedStorage') then
@@ -87,13 +89,17 @@ begin
     )
     select jsonb_agg(jsonb_build_object('uuid', c.uuid, 'expect', '{}'::jsonb, 'keepType', true, 'allocations', holder.allocations) order by c.uuid) into wanted
     from holder join consumers c on c.id = holder.consumer_id;
+    moved_consumers := chosen.consumers; moved_pools := chosen.pools; moved_amounts := chosen.amounts;
     locked := lock_consumers(wanted);
+    -- All at once, because settle_zones may count against others.
+    perform lock_quotas(array(select key::bigint from jsonb_object_keys(noted_zones()) key), locked.projects || locked.old_projects);
     written := write_allocations(wanted, locked, is_room_given => true);
     moves := event_changes(written.provider_changes, written.consumer_changes);
     projects := written.project_names;
     classes := written.class_names;
   end if;
 
+  reserved := move_reserved_disks(served.roots, served.pools, disk, moved_consumers, moved_pools, moved_amounts);
   -- One statement for 10,000 roots, each step of which is joined by an index.
   with had as materialized (
     select served_root as id, (
@@ -113,7 +119,7 @@ begin
   from raised left join jsonb_each(moves -> 'providers') moved on moved.key = raised.uuid::text;
   perform mark_changed(emptied);
   perform append_event(
-    'RESHAPE', request -> 'by', jsonb_build_object('providers', (moves -> 'providers') || changes, 'consumers', moves -> 'consumers'),
+    'RESHAPE', request -> 'by', jsonb_build_object('providers', (moves -> 'providers') || changes, 'consumers', moves -> 'consumers') || reserved,
     array(select jsonb_object_keys(moves -> 'consumers')::uuid),
     array(select jsonb_object_keys(moves -> 'providers') union select jsonb_object_keys(changes))::uuid[], projects, classes || 'DISK_GB'::text);
 end $$;

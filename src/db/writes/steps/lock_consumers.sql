@@ -1,10 +1,11 @@
 -- The first half of every allocation write: asks for names that are unknown, locks the consumers that exist, checks the caller's expectations, and
--- creates the others. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user), each in the order of the input, then NOT_FOUND
--- (a consumer to take from).
+-- creates the others. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user, an expiry in the past), each in the order of the input,
+-- then NOT_FOUND (a consumer to take from), then what lock_reservations refuses.
 --
--- consumers: `[{uuid, expect: {generation} | {generation, id} | {isNew} | {}, project, user, type, keepType, takeFrom, allocations}]`.
+-- consumers: `[{uuid, expect: {generation} | {generation, id} | {isNew} | {}, project, user, type, keepType, expiresIn, expiresAt, reservation, takeFrom, allocations}]`. With
+-- `expiresIn` seconds from now, or at `expiresAt`, the consumer expires; null: it lasts; without both its expiry stays as it is. `reservation`: see lock_reservations.
 -- Returns, in the order of the input: the ids (null for a consumer that neither exists nor gets allocations); the ids of those that existed (`previous`); the
--- new projects, users and types, and the old ones (`old_…`); the places of the consumers from which they take (`sources`; null if none takes).
+-- new projects, users and types, and the old ones (`old_…`); when they expire (`expiries`), from which reservations they claim (`reservations`), and the old ones of both; the places of the consumers from which they take (`sources`; null if none takes).
 -- A consumer created here already has generation 1, and is rolled back if the write is refused.
 -- only_checked: nothing is locked or created; the ids of consumers that would be created are negative.
 -- imported: one created here has the `generation` of another service and, if they are given, `createdAt` and `updatedAt`.
@@ -13,13 +14,15 @@
 -- existing one. So a write that finds a consumer just created by another starts again, instead of locking it now.
 create or replace function lock_consumers(
   consumers jsonb, only_checked boolean default false, imported boolean default false, out ids bigint[], out previous bigint[],
-  out projects bigint[], out users bigint[], out types bigint[], out old_projects bigint[], out old_users bigint[], out old_types bigint[], out sources int[]
+  out projects bigint[], out users bigint[], out types bigint[], out old_projects bigint[], out old_users bigint[], out old_types bigint[], out expiries timestamptz[],
+  out old_expiries timestamptz[], out reservations bigint[], out old_reservations bigint[], out sources int[]
 ) language plpgsql as $$
 declare
   owners record;
   uuids uuid[]; owner_of int[]; project_names text[]; user_names text[]; type_names text[]; generations bigint[];
   places jsonb; -- by uuid, if some take from others
   created int := 0;
+  locked record;
   wanted jsonb;
   reasons jsonb := '[]';
 begin
@@ -35,20 +38,23 @@ begin
   -- One by one: a join that was planned while there were few consumers would scan all of them.
   if only_checked then
     select array_agg(c.id order by place), array_agg(c.generation order by place), array_agg(c.project_id order by place),
-           array_agg(c.user_id order by place), array_agg(c.consumer_type_id order by place)
-    into previous, generations, old_projects, old_users, old_types
+           array_agg(c.user_id order by place), array_agg(c.consumer_type_id order by place), array_agg(c.expires_at order by place),
+           array_agg(c.reservation_id order by place)
+    into previous, generations, old_projects, old_users, old_types, old_expiries, old_reservations
     from unnest(uuids) with ordinality as named(uuid, place)
     left join lateral (select * from consumers c where c.uuid = named.uuid offset 0) c on true;
   else
     select array_agg(c.id order by place), array_agg(c.generation order by place), array_agg(c.project_id order by place),
-           array_agg(c.user_id order by place), array_agg(c.consumer_type_id order by place)
-    into previous, generations, old_projects, old_users, old_types
+           array_agg(c.user_id order by place), array_agg(c.consumer_type_id order by place), array_agg(c.expires_at order by place),
+           array_agg(c.reservation_id order by place)
+    into previous, generations, old_projects, old_users, old_types, old_expiries, old_reservations
     from (select * from unnest(uuids) with ordinality as _(uuid, place) order by uuid) named
     left join lateral (select * from consumers c where c.uuid = named.uuid for no key update) c on true;
   end if;
 
   -- Not a statement for each consumer: there may be 10,000.
   ids := previous;
+  expiries := old_expiries; reservations := old_reservations;
   for n in 1..coalesce(cardinality(ids), 0) loop
     wanted := consumers -> (n - 1);
     if wanted -> 'expect' ? 'generation' and (wanted #>> '{expect,generation}')::bigint is distinct from generations[n]
@@ -70,6 +76,13 @@ begin
       ids[n] := case when only_checked then -n else nextval('consumers_id_seq') end;
       created := created + 1;
     end if;
+    if wanted ? 'expiresIn' or wanted ? 'expiresAt' then
+      expiries[n] := coalesce(now() + make_interval(secs => (wanted ->> 'expiresIn')::float8), (wanted ->> 'expiresAt')::timestamptz);
+      if expiries[n] <= now() and not imported then
+        reasons := reasons || jsonb_build_object('code', 'INVALID_INPUT', 'details', jsonb_build_object(
+          'consumer', uuids[n], 'message', format('expiry must be in the future; the time of the database is %s', to_json(now()) #>> '{}')));
+      end if;
+    end if;
     -- As many as refuse_all looks at.
     exit when jsonb_array_length(reasons) > 100;
   end loop;
@@ -90,8 +103,12 @@ begin
       end if;
     end loop;
   end if;
-  if created > 0 and not only_checked
-     and create_consumers(ids, uuids, owner_of, projects, users, types, previous, case when imported then consumers end) < created then
+  if consumers @? '$[*].reservation' or cardinality(array_remove(old_reservations, null)) > 0 then
+    locked := lock_reservations(consumers, ids, projects, expiries, old_reservations, sources, only_checked, imported);
+    expiries := locked.expiries; reservations := locked.reservations;
+  end if;
+  if created > 0 and not only_checked and create_consumers(
+       ids, uuids, owner_of, projects, users, types, previous, case when imported then consumers end, expiries, reservations) < created then
     perform try_again('a consumer was created meanwhile');
   end if;
 end $$;

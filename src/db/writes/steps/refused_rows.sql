@@ -5,7 +5,7 @@ create or replace function refused_rows(
   provider_ids bigint[], row_providers int[], class_ids int[], row_classes int[], amounts bigint[], among int[],
   is_given boolean default false, in_turn boolean default false
 ) returns table (place int, rank int, inventory inventories, requested numeric, available numeric) language sql stable as $$
-  select asked.place, broken.rank, asked.i, asked.requested, greatest((asked.i).capacity - (asked.i).used + asked.released, asked.released, 0)
+  select asked.place, broken.rank, asked.i, asked.requested, greatest((asked.i).capacity - (asked.i).used - (asked.i).promised + asked.released, asked.released, 0)
   from (
     select n as place, i, obeys,
            sum(case when in_turn and not obeys then 0 else greatest(amounts[n], 0) end) over same_inventory as requested,
@@ -19,6 +19,6 @@ create or replace function refused_rows(
     when (asked.i).resource_provider_id is null then 1
     when is_given then null
     when not asked.obeys then 2
-    when not has_room((asked.i).used, (asked.requested - asked.released)::bigint, (asked.i).capacity) then 3 end as rank) broken
+    when not has_room((asked.i).used + (asked.i).promised, (asked.requested - asked.released)::bigint, (asked.i).capacity) then 3 end as rank) broken
   where broken.rank is not null and amounts[asked.place] > 0
 $$;

@@ -19,7 +19,7 @@ begin
       group by 1, 2
     ) asked
     where i.resource_provider_id = asked.provider and i.resource_class_id = asked.class
-      and (is_given or asked.obeys and has_room(i.used, asked.change, i.capacity))
+      and (is_given or asked.obeys and has_room(i.used + i.promised, asked.change, i.capacity))
     returning asked.provider, asked.class, asked.rows
   )
   select array_agg(provider), array_agg(class), sum(rows) into added_providers, added_classes, added from changed;

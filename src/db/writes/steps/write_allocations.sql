@@ -1,6 +1,6 @@
 -- The second half of every allocation write: sets the allocations of the given consumers, which lock_consumers has locked.
 -- Locks the providers allocated from and released, and only then, in later statements, reads and checks. Refuses NOT_FOUND, NO_INVENTORY,
--- UNIT_VIOLATION, CAPACITY_EXCEEDED (in this order; within one code in the order of the input; one reason per consumer).
+-- UNIT_VIOLATION, CAPACITY_EXCEEDED (in this order, but first for what is claimed from reservations; within one code in the order of the input; one reason per consumer).
 --
 -- consumers, locked: as for and from lock_consumers.
 -- imported: the allocations were decided by another service: capacity and units are not checked, and `generation` of each consumer is kept, as are
@@ -27,6 +27,8 @@ declare
   old_states json[]; old_generations bigint[]; old_projects text[]; created_ats timestamptz[];
   sources constant int[] := locked.sources;
   projects constant bigint[] := locked.projects; users constant bigint[] := locked.users; types constant bigint[] := locked.types;
+  expiries constant timestamptz[] := locked.expiries;
+  claimed_from constant bigint[] := locked.reservations;
   -- The previous allocations, one element each, with negative amounts. Their row_consumers follow all consumers.
   held_consumers int[] := '{}'; held_providers bigint[] := '{}'; held_classes int[] := '{}'; held_amounts bigint[] := '{}';
   -- The new allocations, in the order of the input; then those that are taken over; then the previous ones. `asked_`: as they are named in the input.
@@ -36,6 +38,9 @@ declare
   added int;
   provider_locks bigint[];
   open_rows int[];
+  -- If there are reservations: the allocations whose room depends on time, and the others; from which reservation each is claimed.
+  timed int[] := '{}'; others int[];
+  claims_from bigint[];
   missing record;
   reasons jsonb;
   bumped jsonb;
@@ -100,10 +105,21 @@ begin
   end if;
   added := cardinality(amounts);
   row_consumers := row_consumers || held_consumers; providers := providers || held_providers; classes := classes || held_classes; amounts := amounts || held_amounts;
+  if exists (select from reservations) then
+    claims_from := array(select (claimed_from || locked.old_reservations)[consumer] from unnest(row_consumers) with ordinality as _(consumer, n) order by n);
+    if not is_given then
+      perform claim_from_reservations(consumers, row_consumers, providers, classes, amounts, claims_from);
+    end if;
+    timed := reserved_rows(providers, nth, classes, nth[:cardinality(amounts)]);
+    others := array(select n from generate_series(1, cardinality(amounts)) n where n <> all(timed) order by n);
+  end if;
   if only_checked then
     open_rows := nth[:cardinality(amounts)];
-  else
+  elsif cardinality(timed) = 0 then
     open_rows := take_room(providers, nth, classes, nth, amounts, is_given);
+  else
+    open_rows := timed || array(
+      select others[n] from unnest(take_room(providers, others, classes, others, array(select amounts[n] from unnest(others) n), is_given)) n);
   end if;
   if cardinality(open_rows) > 0 then
     select jsonb_agg(reason order by rank, place) into reasons
@@ -113,22 +129,34 @@ begin
                -- If a class was deleted while this write waited for its provider, its name is in the request only.
                consumers #>> array[(row_consumers[refused.place] - 1)::text, 'uuid'], providers[refused.place], coalesce(rc.name, asked_classes[refused.place]),
                rc.id is null, refused.rank, amounts[refused.place], refused.inventory, refused.requested, refused.available) as reason
-      from refused_rows(providers, nth, classes, nth, amounts, open_rows, is_given) refused
+      from (
+        select * from refused_rows(providers, nth, classes, nth, amounts, open_rows, is_given) now where now.rank < 3 or now.place <> all(timed)
+        union all
+        select m.place, 3, null, m.requested, m.available
+        from misfits_in_time(
+          providers, nth, classes, nth, amounts, array[]::timestamptz[], array(
+            select (expiries || locked.old_expiries)[consumer] from unnest(row_consumers) with ordinality as _(consumer, n) order by n),
+          claims_from, timed, true) m
+        where not is_given
+      ) refused
       left join resource_classes rc on rc.id = classes[refused.place]
       order by row_consumers[refused.place], refused.rank, refused.place
     ) refused;
     if reasons is not null then
       perform refuse_all(reasons);
     end if;
+    if cardinality(timed) > 0 and not only_checked then
+      perform take_reserved_room(providers, classes, amounts, claims_from, timed);
+    end if;
   end if;
   is_within := case when only_checked then not exists (select from quota_uses) else take_quotas(
-    projects || locked.old_projects, users || locked.old_users, types || locked.old_types, nth, row_consumers, classes, nth, amounts) end;
+    projects || locked.old_projects, users || locked.old_users, types || locked.old_types, nth, row_consumers, providers, nth, classes, nth, amounts) end;
   if has_quotas and not is_within then
     select jsonb_agg(beyond.reason order by beyond.consumer) into reasons
     from (
       select distinct on (o.consumer) o.consumer, jsonb_set(o.reason, '{details,consumer}', consumers #> array[(o.consumer - 1)::text, 'uuid']) as reason
       from over_quotas(
-        projects || locked.old_projects, users || locked.old_users, types || locked.old_types, nth, row_consumers, classes, nth, amounts, count,
+        projects || locked.old_projects, users || locked.old_users, types || locked.old_types, nth, row_consumers, providers, nth, classes, nth, amounts, count,
         not only_checked) o
       order by o.consumer, o.nth
     ) beyond;
@@ -148,12 +176,16 @@ begin
       generation = case when imported then (e ->> 'generation')::bigint else c.generation + 1 end,
       created_at = coalesce(case when imported then (e ->> 'createdAt')::timestamptz end, c.created_at),
       updated_at = coalesce(case when imported then (e ->> 'updatedAt')::timestamptz end, now()),
-      project_id = projects[place], user_id = users[place], consumer_type_id = types[place]
+      project_id = projects[place], user_id = users[place], consumer_type_id = types[place], expires_at = expiries[place],
+      reservation_id = claimed_from[place]
     from jsonb_array_elements(consumers) with ordinality as _(e, place)
     where c.id = previous[place] and (e ? 'takeFrom' or jsonb_array_length(e -> 'allocations') > 0);
     delete from consumers c where c.id = any(array(
       select previous[place] from jsonb_array_elements(consumers) with ordinality as _(e, place)
       where not e ? 'takeFrom' and jsonb_array_length(e -> 'allocations') = 0));
+  end if;
+  if cardinality(timed) > 0 then
+    perform mark_changed(array(select distinct providers[n] from unnest(timed) n));
   end if;
   perform mark_used(provider_ids);
   if raised then
@@ -183,15 +215,18 @@ begin
            case when imported then (e ->> 'generation')::bigint else coalesce(old_generations[place], 0) + 1 end as generation,
            coalesce(e ->> 'project', old_projects[place], source ->> 'project') as project,
            coalesce(e ->> 'user', old ->> 'user', source ->> 'user') as owner,
-           case when (e ->> 'keepType')::boolean and old is not null then old ->> 'type' else e ->> 'type' end as type
+           case when (e ->> 'keepType')::boolean and old is not null then old ->> 'type' else e ->> 'type' end as type,
+           expiries[place] as expires_at, expiries[place] is not null or old -> 'expiresAt' is not null as has_expiry,
+           case when claimed_from[place] is not null then (select r.uuid from reservations r where r.id = claimed_from[place]) end as reservation
     from holding
     order by place
   )
   select coalesce(json_agg(case when held is not null and not imported then json_build_object(
            'id', ids[place], 'uuid', uuid, 'createdAt', coalesce(created_ats[place], now()), 'updatedAt', now(), 'generation', generation,
-           'project', project, 'user', owner, 'type', type, 'allocations', held) end order by place), '[]'),
-         coalesce(json_object_agg(uuid, json_build_object('before', old, 'after', case when held is not null then json_build_object(
-           'generation', generation, 'project', project, 'user', owner, 'type', type, 'allocations', held) end)) filter (where touched), '{}'),
+           'project', project, 'user', owner, 'type', type, 'expiresAt', expires_at,
+           'reservation', reservation, 'allocations', held) end order by place), '[]'),
+         coalesce(json_object_agg(uuid, json_build_object('before', old, 'after', case when held is not null then
+           consumer_state(generation, project, owner, type, has_expiry, expires_at, reservation, held) end)) filter (where touched), '{}'),
          coalesce(array_agg(uuid::uuid) filter (where touched), '{}'), array_agg(distinct project) filter (where held is not null)
   into consumers_after, consumer_changes, consumer_uuids, project_names
   from shown;

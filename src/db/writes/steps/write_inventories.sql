@@ -1,6 +1,7 @@
 -- Sets inventories of locked providers, of classes that are locked (lock_names) or that the providers have: step of replace_inventories, reshape, apply_provider_tree and import_resource_providers. Bumps nothing.
 -- desired: for each provider `[{resourceClass, total, reserved, minUnit, maxUnit, stepSize, allocationRatio}]`, checked by the caller.
--- keep_others: inventories of other classes are kept; otherwise they are deleted, refused with IN_USE if they have allocations.
+-- keep_others: inventories of other classes are kept; otherwise they are deleted, refused with IN_USE if they have allocations or
+-- reservations.
 -- Refuses NOT_FOUND (class), INVALID_INPUT (ranges, for callers that do not check). Returns, as warnings, those whose capacity is now below
 -- their usage.
 create or replace function write_inventories(provider_ids bigint[], desired jsonb, keep_others boolean) returns jsonb language plpgsql as $$
@@ -53,6 +54,20 @@ begin
         'noun', 'inventory', 'key', in_use.name, 'provider', (select p.uuid from resource_providers p where p.id = in_use.provider_id),
         'by', in_use.uuids, 'count', in_use.holders)
         || case when cardinality(in_use.classes) > 1 then jsonb_build_object('classes', in_use.classes) else '{}' end);
+    end if;
+    select gone.provider_id, rc.name, count(*) as keepers, (array_agg(r.uuid order by r.id))[:10] as uuids into in_use
+    from (
+      select i.resource_provider_id as provider_id, i.resource_class_id as class_id from inventories i where i.resource_provider_id = any(provider_ids)
+      except select * from unnest(wanted_providers, wanted_classes)
+    ) gone
+    join reservation_amounts a on a.resource_provider_id = gone.provider_id and a.resource_class_id = gone.class_id
+    join resource_classes rc on rc.id = gone.class_id
+    join reservations r on r.id = a.reservation_id
+    group by gone.provider_id, rc.id, rc.name order by array_position(provider_ids, gone.provider_id), rc.id limit 1;
+    if found then
+      perform refuse('IN_USE', jsonb_build_object(
+        'noun', 'inventory', 'key', in_use.name, 'provider', (select p.uuid from resource_providers p where p.id = in_use.provider_id),
+        'by', in_use.uuids, 'count', in_use.keepers, 'isReserved', true));
     end if;
     delete from inventories i using (
       select i.resource_provider_id as provider_id, i.resource_class_id as class_id from inventories i where i.resource_provider_id = any(provider_ids)

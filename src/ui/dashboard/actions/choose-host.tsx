@@ -5,7 +5,7 @@ import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import styles from './action-dialog.module.css';
 import { HostOfConsumer } from './actions.generated.ts';
-import { type Holder, heldWords, hostsOf } from './holdings.ts';
+import { type HeldHost, type Holder, heldSince, heldWords, hostsOf } from './holdings.ts';
 
 /** The choice to keep no host. */
 export const everything = 'everything';
@@ -24,35 +24,39 @@ export function ChooseHost({ consumer, chosen, onChoose }: ChooseHostProps) {
   return (
     <fieldset className={styles.choices}>
       <legend>
-        Consumer <code>{uuid}</code> (<Name>{consumerType ?? 'of unknown type'}</Name> of <Name>{project.externalId}</Name>) holds on{' '}
-        {hosts.length} hosts:
+        Consumer <code>{uuid}</code> (<Name>{consumerType ?? 'of unknown type'}</Name> of <Name>{project.externalId}</Name>) holds resources
+        on {hosts.length} hosts. Which should it keep?
       </legend>
       {hosts.map((host) => (
         <label key={host.uuid}>
           <input type="radio" name={uuid} checked={chosen === host.uuid} onChange={() => onChoose(host.uuid)} />
           <span>
-            Keep on <Name>{host.name}</Name>, drop{' '}
-            <Name>
-              {hosts
-                .filter((other) => other !== host)
-                .map(({ name }) => name)
-                .join(', ')}
-            </Name>
-            <span className={layout.muted}>
-              {' '}
-              · {heldWords(host.allocations)}
-              <HostHint root={host.uuid} consumer={uuid} />
-            </span>
+            <strong>
+              Keep <Name>{host.name}</Name>
+            </strong>
+            : {heldWords(host.allocations)}
+            <Since host={host} consumer={uuid} />
+            {hosts.map(
+              (other) =>
+                other !== host && (
+                  <span key={other.uuid} className={styles.drop}>
+                    Drop <Name>{other.name}</Name>, which frees {heldWords(other.allocations)}
+                  </span>
+                ),
+            )}
           </span>
         </label>
       ))}
       <label>
         <input type="radio" name={uuid} checked={chosen === everything} onChange={() => onChoose(everything)} />
-        <span>Release everything: it will hold nothing</span>
+        <span>
+          <strong>Release everything</strong>: it will hold nothing
+        </span>
       </label>
       {pooled.length > 0 && <p className={layout.muted}>With a host it keeps {heldWords(pooled)} on shared pools.</p>}
       <p className={layout.muted}>
-        After a finished move the leftover is on the host that it has held for longer, after a failed one on the other.
+        Keep the host on which the server runs. After a move that succeeded, that is the host held for the shorter time; after one that
+        failed, the host held for longer.
       </p>
     </fieldset>
   );
@@ -61,26 +65,33 @@ export function ChooseHost({ consumer, chosen, onChoose }: ChooseHostProps) {
 /** Milliseconds after which a host that has not reported is suspicious. */
 const silence = 3_600_000;
 
-/** When the consumer last changed there, and when the host last reported. */
-function HostHint({ root, consumer }: { readonly root: string; readonly consumer: string }) {
-  const { data } = useAsk(HostOfConsumer, { root, consumer }, { isAside: true });
+/** Since when the consumer holds something there, and when the host last reported. */
+function Since({ host, consumer }: { readonly host: HeldHost; readonly consumer: string }) {
+  const { data } = useAsk(HostOfConsumer, { root: host.uuid, consumer }, { isAside: true });
   if (!data) return null;
   const reportedAt = data.resourceProvider?.computeNode?.reportedAt ?? null;
   const isSilent = reportedAt !== null && Date.now() - Date.parse(reportedAt) > silence;
-  const [last] = data.events.nodes;
+  const writes = data.consumer?.events.nodes ?? [];
+  const since = heldSince(host, writes);
+  const oldest = writes.at(-1);
   return (
-    <>
-      {last && (
+    <span className={layout.muted}>
+      {' '}
+      · held since{' '}
+      {since !== null ? (
+        <Moment at={since} />
+      ) : oldest ? (
         <>
-          {' '}
-          · it last changed here <Moment at={last.at} />
+          before <Moment at={oldest.at} />
         </>
+      ) : (
+        'before the history begins'
       )}{' '}
       ·{' '}
       <span className={isSilent ? layout.warning : undefined}>
         {isSilent && '▲ '}the host {reportedAt === null ? 'has never reported' : 'reported '}
         {reportedAt !== null && <Moment at={reportedAt} />}
       </span>
-    </>
+    </span>
   );
 }

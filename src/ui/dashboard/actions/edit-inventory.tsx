@@ -1,5 +1,5 @@
 // Edits reserved and ratio of one inventory, or of all of its class in a tree, in an aggregate or of selected hosts. The preview is the write, rolled back.
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { unitOf } from '../formats/amounts.ts';
 import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
@@ -20,7 +20,7 @@ interface EditInventoryProps {
 export function EditInventory({ provider, root, inventory, onClose }: EditInventoryProps) {
   const { name: resourceClass } = inventory.resourceClass;
   const scopes = scopesAround(provider, root, resourceClass);
-  return <InventoryDialog classes={[resourceClass]} before={inventory} scopes={scopes} onClose={onClose} />;
+  return <InventoryDialog classes={[resourceClass]} before={inventory} follows={false} scopes={scopes} onClose={onClose} />;
 }
 
 interface EditInventoriesProps {
@@ -30,9 +30,14 @@ interface EditInventoriesProps {
   readonly onClose: () => void;
 }
 
+/** So many hosts are previewed while somebody types: their rows are locked meanwhile. */
+const fewHosts = 100;
+
 /** The same for hosts that were selected in a list; an empty field stays as it is. */
 export function EditInventories({ names, classes, onClose }: EditInventoriesProps) {
-  return <InventoryDialog classes={classes} before={null} scopes={scopesOfHosts(names)} onClose={onClose} />;
+  // The list behind the dialog changes.
+  const [scopes] = useState(() => scopesOfHosts(names));
+  return <InventoryDialog classes={classes} before={null} follows={names.length <= fewHosts} scopes={scopes} onClose={onClose} />;
 }
 
 interface InventoryDialogProps {
@@ -40,6 +45,8 @@ interface InventoryDialogProps {
   readonly classes: readonly string[];
   /** The current values; null if they differ between the inventories. */
   readonly before: { readonly reserved: number; readonly allocationRatio: number } | null;
+  /** Whether the preview follows what is typed. Without it, it is made only when asked for. */
+  readonly follows: boolean;
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly onClose: () => void;
 }
@@ -56,7 +63,7 @@ interface Preview extends PreviewedPatch {
   readonly leftOut: readonly string[];
 }
 
-function InventoryDialog({ classes, before, scopes, onClose }: InventoryDialogProps) {
+function InventoryDialog({ classes, before, follows, scopes, onClose }: InventoryDialogProps) {
   const [draft, setDraft] = useState<Draft>({
     resourceClass: classes[0] ?? '',
     reserved: String(before?.reserved ?? ''),
@@ -64,11 +71,15 @@ function InventoryDialog({ classes, before, scopes, onClose }: InventoryDialogPr
     which: 0,
   });
   const { resourceClass } = draft;
+  const form = useRef<HTMLFormElement>(null);
   const scope = scopes[draft.which] ?? scopes[0];
-  const { preview, problem, isLooking, look, forget } = usePreview(resourceClass, patchOf(draft, before), scope);
+  const { preview, problem, isLooking, look, forget } = usePreview(before, scopes);
   const change = (next: Partial<Draft>) => {
-    setDraft((old) => ({ ...old, ...next }));
-    forget();
+    const changed = { ...draft, ...next };
+    setDraft(changed);
+    // A number that cannot be read looks like an empty field.
+    if (follows && form.current?.checkValidity()) look(changed, typingPause);
+    else forget();
   };
   const changeCount = preview?.patched.changes?.length ?? 0;
   return (
@@ -83,13 +94,15 @@ function InventoryDialog({ classes, before, scopes, onClose }: InventoryDialogPr
       onClose={onClose}
     >
       <InventoryForm
+        form={form}
         draft={draft}
         classes={classes}
         scopes={scopes}
         isRequired={before !== null}
         isLooking={isLooking}
         onChange={change}
-        onPreview={look}
+        onUnreadable={forget}
+        onPreview={() => look(draft)}
       />
       {problem !== null && (
         <p role="alert" className={layout.warning}>
@@ -101,20 +114,37 @@ function InventoryDialog({ classes, before, scopes, onClose }: InventoryDialogPr
   );
 }
 
-/** Previews when asked to. The answer for a draft that was changed meanwhile is dropped. */
-function usePreview(resourceClass: string, patch: Patch, scope: Scope) {
+/** Milliseconds without a change after which a draft is previewed. */
+const typingPause = 600;
+
+/** Previews when asked to, now or after a pause, one after the other. The answer for a draft that was changed meanwhile is dropped. */
+function usePreview(before: InventoryDialogProps['before'], scopes: InventoryDialogProps['scopes']) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isLooking, setLooking] = useState(false);
   const latest = useRef(0);
+  const running = useRef(Promise.resolve());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const forget = () => {
+    clearTimeout(timer.current);
     latest.current += 1;
     setPreview(null);
+    setProblem(null);
     setLooking(false);
   };
-  const look = async () => {
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      latest.current += 1;
+    },
+    [],
+  );
+  const look = (draft: Draft, pause = 0) => {
     forget();
-    if (Object.keys(patch).length === 0) return setProblem('Nothing differs yet.');
+    const patch = patchOf(draft, before);
+    const isEmpty = Object.keys(patch).length === 0;
+    if (isEmpty && pause === 0) setProblem('Nothing differs yet.');
+    if (isEmpty) return;
     const own = latest.current;
     const show = (found: Preview | null, said: string | null) => {
       if (own !== latest.current) return;
@@ -122,40 +152,60 @@ function usePreview(resourceClass: string, patch: Patch, scope: Scope) {
       setPreview(found);
       setProblem(said);
     };
-    setLooking(true);
-    try {
-      const { select, leftOut } = await scope.select(resourceClass);
-      const found = await previewPatch({ select, resourceClass, patch });
-      const refusals = found?.patched.userErrors ?? [];
-      show(
-        found && refusals.length === 0 ? { ...found, leftOut } : null,
-        refusals.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null,
-      );
-    } catch (error) {
-      show(null, error instanceof Error ? error.message : String(error));
-    }
+    timer.current = setTimeout(() => {
+      setLooking(true);
+      running.current = running.current.then(async () => {
+        if (own !== latest.current) return;
+        try {
+          const { preview: found, refused } = await previewOf(draft.resourceClass, patch, scopes[draft.which] ?? scopes[0]);
+          show(found, refused);
+        } catch (error) {
+          show(null, error instanceof Error ? error.message : String(error));
+        }
+      });
+    }, pause);
   };
   return { preview, problem, isLooking, look, forget };
 }
 
+async function previewOf(
+  resourceClass: string,
+  patch: Patch,
+  scope: Scope,
+): Promise<{ readonly preview: Preview | null; readonly refused: string | null }> {
+  const { select, leftOut } = await scope.select(resourceClass);
+  const found = await previewPatch({ select, resourceClass, patch });
+  const refusals = found?.patched.userErrors ?? [];
+  return {
+    preview: found && refusals.length === 0 ? { ...found, leftOut } : null,
+    refused: refusals.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null,
+  };
+}
+
 interface InventoryFormProps extends Pick<InventoryDialogProps, 'classes' | 'scopes'> {
+  readonly form: RefObject<HTMLFormElement | null>;
   readonly draft: Draft;
   /** Whether every field needs a value. */
   readonly isRequired: boolean;
   readonly isLooking: boolean;
   readonly onChange: (next: Partial<Draft>) => void;
-  readonly onPreview: () => Promise<void>;
+  readonly onUnreadable: () => void;
+  readonly onPreview: () => void;
 }
 
-function InventoryForm({ draft, classes, scopes, isRequired, isLooking, onChange, onPreview }: InventoryFormProps) {
+function InventoryForm({ form, draft, classes, scopes, isRequired, isLooking, onChange, onUnreadable, onPreview }: InventoryFormProps) {
   const { resourceClass, reserved, ratio, which } = draft;
   const unit = unitOf(resourceClass);
   return (
     <form
+      ref={form}
       className={layout.filters}
+      onInput={({ currentTarget }) => {
+        if (!currentTarget.checkValidity()) onUnreadable();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
-        void onPreview();
+        onPreview();
       }}
     >
       {classes.length > 1 && (

@@ -21,6 +21,12 @@ interface EditManyTraitsProps {
 
 const manyShown = 10;
 
+interface Previewed {
+  readonly changes: Changes;
+  readonly matchedCount: number;
+  readonly key: string;
+}
+
 export interface Draft {
   readonly trait: string;
   /** Whether it is removed, not set. */
@@ -31,7 +37,7 @@ export function EditManyTraits({ names: selected, given, onClose }: EditManyTrai
   // The table behind the dialog changes: after the write its filter may hide them.
   const [names] = useState(selected);
   const [draft, setDraft] = useState<Draft>(given ?? { trait: '', isTaken: false });
-  const [preview, setPreview] = useState<{ readonly changes: Changes; readonly key: string } | null>(null);
+  const [preview, setPreview] = useState<Previewed | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { trait, isTaken } = draft;
   const change = (next: Partial<Draft>) => {
@@ -45,7 +51,9 @@ export function EditManyTraits({ names: selected, given, onClose }: EditManyTrai
           input: { select: { filter: { names } }, ...traitsOf(trait, isTaken), dryRun: true },
         });
         setProblem(patchTraits?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
-        if (patchTraits && patchTraits.userErrors.length === 0) setPreview({ changes: patchTraits.changes ?? [], key: newKey() });
+        if (patchTraits?.userErrors.length === 0) {
+          setPreview({ changes: patchTraits.changes ?? [], matchedCount: patchTraits.matchedCount, key: newKey() });
+        }
       } catch (error) {
         setProblem(error instanceof Error ? error.message : String(error));
       }
@@ -57,14 +65,12 @@ export function EditManyTraits({ names: selected, given, onClose }: EditManyTrai
     if (given) void look(given);
   }, [given, look]);
   const count = preview?.changes.length ?? 0;
+  const selectedHosts = names.length === 1 ? 'the selected host' : 'the selected hosts';
+  const action = isTaken ? 'Enable' : 'Disable';
   return (
     <ActionDialog
-      title={
-        given?.trait === disabledTrait
-          ? `${isTaken ? 'Enable' : 'Disable'} ${countHosts(names.length)}`
-          : `A trait of ${countHosts(names.length)}`
-      }
-      confirm={count === 0 ? null : `${isTaken ? 'Remove' : 'Set'} ${trait} ${isTaken ? 'from' : 'on'} ${countHosts(count)}`}
+      title={given?.trait === disabledTrait ? `${action} ${selectedHosts}` : `A trait of ${selectedHosts}`}
+      confirm={confirmWords(count, draft)}
       onConfirm={() => write(preview?.changes ?? [], trait, isTaken, preview?.key ?? newKey())}
       onClose={onClose}
     >
@@ -74,7 +80,7 @@ export function EditManyTraits({ names: selected, given, onClose }: EditManyTrai
           {problem}
         </p>
       )}
-      {preview && <Preview changes={preview.changes} draft={draft} />}
+      {preview && <Preview preview={preview} names={names} draft={draft} />}
       <DisabledNote name={trait} isTaken={isTaken} />
     </ActionDialog>
   );
@@ -111,24 +117,72 @@ function TraitForm({ draft: { trait, isTaken }, onChange, onPreview }: TraitForm
   );
 }
 
-function Preview({ changes, draft: { trait, isTaken } }: { readonly changes: Changes; readonly draft: Draft }) {
+function confirmWords(count: number, { trait, isTaken }: Draft): string | null {
+  if (count === 0) return null;
+  const hosts = countHosts(count);
+  if (trait === disabledTrait) return `${isTaken ? 'Enable' : 'Disable'} ${hosts}`;
+  return isTaken ? `Remove ${trait} from ${hosts}` : `Set ${trait} on ${hosts}`;
+}
+
+interface PreviewProps {
+  readonly preview: Previewed;
+  /** Of the selected hosts. */
+  readonly names: readonly string[];
+  readonly draft: Draft;
+}
+
+/** Says of every selected host whether it changes, and why not. */
+function Preview({ preview: { changes, matchedCount }, names, draft: { trait, isTaken } }: PreviewProps) {
   const count = changes.length;
+  const sameCount = matchedCount - count;
+  const gone = names.length - matchedCount;
+  const changed = changes.map(({ resourceProvider, resourceProviderUuid }) => resourceProvider?.name ?? resourceProviderUuid);
+  const same = names.filter((name) => !changed.includes(name));
   return (
     <div role="status">
-      <p>
-        {count === 0
-          ? `Nothing would change: ${isTaken ? 'none of them has it' : 'all of them have it already'}.`
-          : `${countHosts(count)} will ${isTaken ? 'no longer have' : 'have'} the trait ${trait}; their other traits stay:`}
-      </p>
+      {count === 0 ? (
+        <p>Nothing would change.</p>
+      ) : (
+        <p>
+          {countHosts(count)} will {isTaken ? 'no longer have' : 'have'} the trait {trait}; {count === 1 ? 'its' : 'their'} other traits
+          stay:
+        </p>
+      )}
+      <Some names={changed} />
+      {sameCount > 0 && (
+        <p>
+          {countHosts(sameCount)} {sameWords(sameCount, isTaken)}
+          {/* Of hosts that are gone it is not known which these are. */}
+          {gone === 0 && sameCount <= manyShown && count > 0 && (
+            <>
+              : <Name>{same.join(', ')}</Name>
+            </>
+          )}
+          .
+        </p>
+      )}
+      {gone > 0 && <p>{gone === 1 ? '1 host no longer exists.' : `${countHosts(gone)} no longer exist.`}</p>}
+    </div>
+  );
+}
+
+function sameWords(count: number, isTaken: boolean): string {
+  if (isTaken) return count === 1 ? 'does not have it' : 'do not have it';
+  return count === 1 ? 'has it already' : 'have it already';
+}
+
+function Some({ names }: { readonly names: readonly string[] }) {
+  return (
+    <>
       <ul>
-        {changes.slice(0, manyShown).map(({ resourceProvider, resourceProviderUuid }) => (
-          <li key={resourceProviderUuid}>
-            <Name>{resourceProvider?.name ?? resourceProviderUuid}</Name>
+        {names.slice(0, manyShown).map((name) => (
+          <li key={name}>
+            <Name>{name}</Name>
           </li>
         ))}
       </ul>
-      {count > manyShown && <p>and {countHosts(count - manyShown)} more.</p>}
-    </div>
+      {names.length > manyShown && <p>and {countHosts(names.length - manyShown)} more.</p>}
+    </>
   );
 }
 

@@ -39,6 +39,35 @@ export function hostsOf({ allocations }: Pick<Holder, 'allocations'>): HeldHost[
   }));
 }
 
+/** A write to a consumer, with what it held before of each class that changed. */
+interface WriteBefore {
+  readonly at: string;
+  readonly changes: {
+    readonly nodes: readonly {
+      readonly allocations?: readonly {
+        readonly resourceProvider: { readonly uuid: string; readonly root: { readonly uuid: string } } | null;
+        readonly resourceClassName: string;
+        readonly before: number | null;
+      }[];
+    }[];
+  };
+}
+
+/** Since when a consumer has held something on a host without a pause, by its writes, latest first; null if that is before all of them. */
+export function heldSince({ uuid, allocations }: HeldHost, writes: readonly WriteBefore[]): string | null {
+  const held = new Set(allocations.map(({ resourceProvider, resourceClass }) => `${resourceProvider.uuid} ${resourceClass.name}`));
+  for (const { at, changes } of writes) {
+    for (const { resourceProvider, resourceClassName, before } of changes.nodes.flatMap((change) => change.allocations ?? [])) {
+      if (resourceProvider?.root.uuid !== uuid) continue;
+      const key = `${resourceProvider.uuid} ${resourceClassName}`;
+      if (before === null) held.delete(key);
+      else held.add(key);
+    }
+    if (held.size === 0) return at;
+  }
+  return null;
+}
+
 /** What a consumer holds if it keeps one host: that on the host, and that on shared pools, which may serve it. */
 export const keptOn = ({ allocations }: Pick<Holder, 'allocations'>, host: string): Held[] =>
   allocations.filter(({ resourceProvider }) => resourceProvider.isSharing || resourceProvider.root.uuid === host);

@@ -59,6 +59,9 @@ export function scopesAround(provider: Placed, root: Placed, resourceClass: stri
   ];
 }
 
+/** The most names or uuids of a filter, and providers of a page: the most hosts that can be changed at once. */
+export const mostNames = 1000;
+
 /** The hosts that were selected in a list. The list shows sums of trees, so all of a tree is meant. */
 export function scopesOfHosts(names: readonly string[]): [Scope, ...Scope[]] {
   const filter = { names: [...names] };
@@ -77,14 +80,11 @@ export function scopesOfHosts(names: readonly string[]): [Scope, ...Scope[]] {
   ];
 }
 
-/** The most uuids of a filter, and providers of a page. */
-const most = 1000;
-
 /** The matching providers, and all in the trees of those that are roots, without shared pools, not even those below a host. */
 async function treesOf(filter: ResourceProviderFilterInput, resourceClass: string): Promise<Selected> {
   const hosts = { ...filter, isSharing: false, isRoot: true };
   const roots = await uuidsOf(hosts);
-  const or = [filter, ...slicesOf(roots, most).map((inTrees) => ({ inTrees }))];
+  const or = [filter, ...slicesOf(roots, mostNames).map((inTrees) => ({ inTrees }))];
   const [without, pools] = await Promise.all([
     namesOf({ ...hosts, not: { scope: 'TREE', resourceClasses: [resourceClass] } }),
     namesOf({ isSharing: true, resourceClasses: [resourceClass], or }),
@@ -102,7 +102,7 @@ async function uuidsOf(filter: ResourceProviderFilterInput): Promise<string[]> {
   const uuids: string[] = [];
   let after: string | null = null;
   do {
-    const { resourceProviders }: SelectedProvidersQuery = await ask(SelectedProviders, { filter, first: most, after });
+    const { resourceProviders }: SelectedProvidersQuery = await ask(SelectedProviders, { filter, first: mostNames, after });
     uuids.push(...resourceProviders.nodes.map(({ uuid }) => uuid));
     after = resourceProviders.pageInfo.hasNextPage ? resourceProviders.pageInfo.endCursor : null;
   } while (after !== null);

@@ -38,7 +38,7 @@ export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: r
   }));
   return (
     <ActionDialog
-      title={count === 1 ? 'Release what it holds' : `Release what ${countConsumers(count)} hold`}
+      title={titleOf(choices, mayKeep)}
       confirm={onSeveral > 0 && !isConfirmed ? null : confirmWords(choices)}
       onConfirm={() => write(choices, key)}
       onClose={onClose}
@@ -76,7 +76,8 @@ export function ReleaseConsumers({ consumers, onClose }: { readonly consumers: r
         <p className={layout.muted}>If somebody else writes to any of them meanwhile, none is released, and the refusal names it.</p>
       )}
       <p className={layout.warning}>
-        ▲ Make sure that nothing runs there any more: a server that still does would share its resources with others.
+        ▲ Make sure that nothing runs where you drop or release: others get these resources, and a server that still runs there would share
+        them.
       </p>
     </ActionDialog>
   );
@@ -97,6 +98,14 @@ function Released({ consumer: { uuid, allocations } }: { readonly consumer: Hold
       </ul>
     </div>
   );
+}
+
+/** What the person decides: what is kept, or only that everything goes. */
+function titleOf(choices: readonly Choice[], mayKeep: boolean): string {
+  const hasChoice = mayKeep && choices.some(({ consumer }) => hostsOf(consumer).length > 1);
+  if (choices.length === 1) return hasChoice ? 'Keep one host, or release everything' : 'Release what it holds';
+  const consumers = countConsumers(choices.length);
+  return hasChoice ? `Keep one host of each of ${consumers}, or release everything` : `Release what ${consumers} hold`;
 }
 
 /** Null while a choice is missing. */

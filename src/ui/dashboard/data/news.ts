@@ -28,6 +28,8 @@ export function useNews({ name }: Pick<TypedDocument<unknown, unknown>, 'name'>,
   const condition = JSON.stringify(filter);
   useEffect(() => {
     if (isPaused) return;
+    // An older gateway refuses kinds that it does not know. Then all writes count.
+    const asked = (isRefused: boolean): Filter => ({ ...JSON.parse(condition), ...(isRefused && { kinds: null }) });
     const readAgain = () => void queryClient.invalidateQueries({ queryKey: [name] });
     const take = ({ omittedCount, reset }: { readonly omittedCount: number; readonly reset: boolean }) => {
       if (omittedCount > 0 || reset) setNews((known) => ({ count: known.count + omittedCount, isUnknown: known.isUnknown || reset }));
@@ -36,9 +38,9 @@ export function useNews({ name }: Pick<TypedDocument<unknown, unknown>, 'name'>,
       let hasBegun = false;
       return follow({
         document: OwnNews,
-        variables: () => {
+        variables: (isRefused) => {
           hasBegun = false;
-          return { filter: JSON.parse(condition) };
+          return { filter: asked(isRefused) };
         },
         onMessage: ({ events }) => {
           if (!hasBegun) readAgain();
@@ -49,7 +51,7 @@ export function useNews({ name }: Pick<TypedDocument<unknown, unknown>, 'name'>,
     }
     return follow({
       document: News,
-      variables: () => ({ after: cursor.current, filter: JSON.parse(condition) }),
+      variables: (isRefused) => ({ after: cursor.current, filter: asked(isRefused) }),
       onMessage: ({ events }) => {
         if (cursor.current === null) readAgain();
         cursor.current = events.cursor;

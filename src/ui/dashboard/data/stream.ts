@@ -8,8 +8,8 @@ import { dropToken, sessionStore } from './session.ts';
 
 interface Following<Answer, Variables> {
   readonly document: TypedDocument<Answer, Variables>;
-  /** Called for each attempt. Returns the current variables; null to wait until they are known. */
-  readonly variables: () => Variables | null;
+  /** Called for each attempt, with whether the gateway refused the variables of the last one. Returns the current variables; null to wait until they are known. */
+  readonly variables: (isRefused: boolean) => Variables | null;
   readonly onMessage: (answer: Answer) => void;
 }
 
@@ -57,19 +57,21 @@ export function follow<Answer, Variables extends Record<string, unknown>>(follow
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOver = false;
+  let isRefused = false;
   const live = () => {
     failures = 0;
     noteStream(stream, 'live');
     forgetLoss();
   };
   const open = () => {
-    const variables = following.variables();
+    const variables = following.variables(isRefused);
     if (isOver || stop !== null) return;
     if (variables === null || sessionStore.get().session === null) {
       timer = setTimeout(open, shortestPause);
       return;
     }
-    const lost = () => {
+    const lost = (why?: unknown) => {
+      isRefused = Array.isArray(why) && why[0].extensions?.code === 'BAD_USER_INPUT';
       stop = null;
       waiting.delete(live);
       if (isOver || document.hidden) return;

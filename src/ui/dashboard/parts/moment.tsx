@@ -2,12 +2,17 @@
 import { useEffect, useState } from 'react';
 import { exactMoment, formatAgo } from '../formats/moments.ts';
 
-export function Moment({ at }: { readonly at: string }) {
+export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
+  return now;
+}
+
+export function Moment({ at }: { readonly at: string }) {
+  const now = useNow();
   return (
     <time dateTime={at} title={exactMoment(at)}>
       {formatAgo(at, now)}

@@ -12,7 +12,7 @@ interface AnsweredProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-type Height = 'line' | 'list' | 'page';
+export type Height = 'line' | 'list' | 'page';
 
 /** What the answer shows, or why there is none. An old answer stays in view with its time. */
 export function Answered<Data>({ query: { data, error, dataUpdatedAt, refetch }, height = 'list', children }: AnsweredProps<Data>) {
@@ -32,7 +32,7 @@ export function Answered<Data>({ query: { data, error, dataUpdatedAt, refetch },
   );
 }
 
-export function Loading({ height = 'list' }: { readonly height?: Height }) {
+export function Loading({ height = 'list' }: { readonly height?: Height | undefined }) {
   return (
     <div className={`${styles.loading} ${styles[height]}`} role="status">
       <span className={styles.word}>Loading …</span>
@@ -40,18 +40,8 @@ export function Loading({ height = 'list' }: { readonly height?: Height }) {
   );
 }
 
-/** Says that nothing is there yet, and what would change that. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
-  return (
-    <div className={styles.box}>
-      <h2>{title}</h2>
-      {children}
-    </div>
-  );
-}
-
-/** What the address names is gone, or never existed. */
-export function Gone({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) {
+/** In place of what is not there: nothing yet, or gone, or never existed; and what would change that. */
+export function Placeholder({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) {
   return (
     <div className={styles.box}>
       <h2>{title}</h2>

@@ -2,7 +2,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { forgetLoss, noteLoss } from '../data/ask.ts';
 import { queryClient, retryPause } from '../data/queries.ts';
-import { Gone, Loading } from '../parts/states.tsx';
+import { Loading, Placeholder } from '../parts/states.tsx';
 import { unloadedAddress } from './chunk-failure.ts';
 import { type PageEntry, pages } from './pages.ts';
 
@@ -72,12 +72,12 @@ export function LoadedPage({ page }: { readonly page: PageEntry }) {
   // The boundary around the page catches it.
   if (failure !== 'lost') throw failure;
   return (
-    <Gone title="The gateway cannot be reached">
+    <Placeholder title="The gateway cannot be reached">
       <p>This page is not loaded yet. It appears as soon as the gateway answers again.</p>
       <button type="button" onClick={() => setAttempt(attempt + 1)}>
         Try again
       </button>
-    </Gone>
+    </Placeholder>
   );
 }
 
@@ -115,11 +115,11 @@ async function statusOf(address: string): Promise<number | null> {
 
 function OtherVersion() {
   return (
-    <Gone title="This version of the page is gone">
+    <Placeholder title="This version of the page is gone">
       <p>The gateway now runs another version.</p>
       <button type="button" onClick={() => window.location.reload()}>
         Reload
       </button>
-    </Gone>
+    </Placeholder>
   );
 }

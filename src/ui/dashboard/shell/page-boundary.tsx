@@ -1,6 +1,6 @@
 // Keeps a page that fails from taking the others with it.
 import { Component, type ReactNode } from 'react';
-import { Gone } from '../parts/states.tsx';
+import { Placeholder } from '../parts/states.tsx';
 
 interface BoundaryState {
   readonly error: Error | null;
@@ -17,12 +17,12 @@ export class PageBoundary extends Component<{ readonly children: ReactNode }, Bo
     const { error } = this.state;
     if (error === null) return this.props.children;
     return (
-      <Gone title="This page cannot be shown">
+      <Placeholder title="This page cannot be shown">
         <p>{error.message}</p>
         <button type="button" onClick={() => window.location.reload()}>
           Reload
         </button>
-      </Gone>
+      </Placeholder>
     );
   }
 }

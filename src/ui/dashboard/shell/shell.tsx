@@ -10,7 +10,7 @@ import { useViewer } from '../data/viewer.ts';
 import { visible } from '../formats/names.ts';
 import { useKeys } from '../parts/keys.ts';
 import { later } from '../parts/later.tsx';
-import { Gone } from '../parts/states.tsx';
+import { Placeholder } from '../parts/states.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import { BridgeLine } from './bridge-line.tsx';
 import { useLost } from './connection.tsx';
@@ -115,10 +115,10 @@ function Title({ location, isLost }: { readonly location: string; readonly isLos
 
 function NoPage() {
   return (
-    <Gone title="This page does not exist">
+    <Placeholder title="This page does not exist">
       <p>
         There is no page at this address. <Link href="/">Go to the first page</Link>
       </p>
-    </Gone>
+    </Placeholder>
   );
 }

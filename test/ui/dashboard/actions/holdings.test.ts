@@ -1,6 +1,6 @@
 // What a leftover keeps and drops, and the writes that say so.
-import { expect, test } from 'vitest';
-import { type Held, heldBefore, heldWords, holdingOf, hostsOf, keptOn } from '../../../../src/ui/dashboard/actions/holdings.ts';
+import { describe, expect, test } from 'vitest';
+import { type Held, heldBefore, heldSince, heldWords, holdingOf, hostsOf, keptOn } from '../../../../src/ui/dashboard/actions/holdings.ts';
 
 const held = (name: string, resourceClass: string, amount: number, root = name, isSharing = false): Held => ({
   amount,
@@ -48,4 +48,35 @@ test('an undo gives everything back, only in the generation that the write creat
   const { hold } = holdingOf('consumer', { isNew: true }, leftover.allocations);
   expect(heldBefore(leftover, 8)).toEqual({ consumer: 'consumer', expect: { generation: 8 }, hold, ...owner });
   expect(heldBefore(leftover, null)).toEqual({ consumer: 'consumer', expect: { isNew: true }, hold, ...owner });
+});
+
+describe('a host is held', () => {
+  const [host] = hostsOf(leftover);
+  const write = (at: string, ...allocations: readonly (readonly [provider: string, resourceClass: string, before: number | null])[]) => ({
+    at,
+    changes: {
+      nodes: [
+        {
+          allocations: allocations.map(([name, resourceClassName, before]) => ({
+            ...{ resourceClassName, before, resourceProvider: { uuid: `${name}-uuid`, root: { uuid: `${name.split('_')[0]}-uuid` } } },
+          })),
+        },
+      ],
+    },
+  });
+  const since = (...writes: ReturnType<typeof write>[]) => host && heldSince(host, writes);
+
+  test('since the write that took the first of it, whatever was resized, added or moved within the host later', () => {
+    const took = write('monday', ['a_numa1', 'VCPU', null]);
+    expect(
+      since(write('friday', ['b', 'VCPU', null]), write('thursday', ['a', 'DISK_GB', 10]), write('wednesday', ['a', 'DISK_GB', null])),
+    ).toBeNull();
+    expect(
+      since(write('wednesday', ['a', 'DISK_GB', null]), write('tuesday', ['a_numa0', 'VCPU', null], ['a_numa1', 'VCPU', 2]), took),
+    ).toBe('monday');
+  });
+
+  test('since the last return, if it was left meanwhile', () => {
+    expect(since(write('friday', ['a', 'DISK_GB', null], ['a_numa0', 'VCPU', null]), write('monday', ['a', 'DISK_GB', 20]))).toBe('friday');
+  });
 });

@@ -5,6 +5,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { dotOf, type ExportedProvider } from '../../../../src/ui/dashboard/exports/dot.ts';
 import { svgOf } from '../../../../src/ui/dashboard/exports/svg.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
 
 const inventory = { resourceClass: { name: 'VCPU' }, total: 64, reserved: 2, allocationRatio: 4, capacity: 248, used: 17 };
 const hostileNames = [
@@ -28,7 +29,7 @@ const treeOf = (names: readonly string[]): ExportedProvider[] =>
   }));
 const anyName = fc.oneof(
   fc.constantFrom(...hostileNames),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.constantFrom('\\', '"', '\n', ']', ';', '<') }),
 );
 const anyTree = fc.array(anyName, { minLength: 1, maxLength: 6 }).map(treeOf);

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileName, visible, withoutHead } from '../../../../src/ui/dashboard/formats/names.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
 
 test('characters that could hide or reorder text are escaped', () => {
   expect(visible('az1-rack01')).toBe('az1-rack01');
@@ -15,7 +16,7 @@ test('names of files contain nothing that a shell or a file system minds', () =>
   expect(fileName('../../etc/passwd', 'svg')).toBe('etc_passwd.svg');
   expect(fileName('\u202e', 'dot')).toBe('placement.dot');
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
       expect(fileName(text, 'csv')).toMatch(/^\w[\w.-]{0,99}\.csv$/);
     }),
   );

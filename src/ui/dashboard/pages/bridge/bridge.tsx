@@ -8,7 +8,7 @@ import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
-import { Answered, Empty } from '../../parts/states.tsx';
+import { Answered, Placeholder } from '../../parts/states.tsx';
 
 export default function BridgePage() {
   const query = useAsk(Bridge, {}, { everySeconds: 5 });
@@ -26,11 +26,11 @@ export default function BridgePage() {
 
 function NoBridge() {
   return (
-    <Empty title="There is no bridge to another Placement">
+    <Placeholder title="There is no bridge to another Placement">
       <p>
         A gateway with the setting <code>PLACEMENT_IN_FRONT_OF</code> stands in front of a running Placement and follows it.
       </p>
-    </Empty>
+    </Placeholder>
   );
 }
 

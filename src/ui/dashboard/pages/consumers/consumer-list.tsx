@@ -65,6 +65,8 @@ const kinds: NonNullable<EventFilterInput['kinds']> = [
   'REPLACE_ALLOCATIONS',
   'MOVE_ALLOCATIONS',
   'RELEASE_ALLOCATIONS',
+  'SET_EXPIRY',
+  'RELEASE_EXPIRED',
   'RESHAPE',
   'IMPORT_CONSUMER',
 ];

@@ -8,16 +8,17 @@ import { type Reading, useAsk } from '../../data/queries.ts';
 import { useTitle } from '../../data/title.ts';
 import { useReach } from '../../data/viewer.ts';
 import { exactAmount, formatAmount, formatCount } from '../../formats/amounts.ts';
+import { exactMoment } from '../../formats/moments.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
-import { Answered, Gone, Loading } from '../../parts/states.tsx';
+import { Answered, Loading, Placeholder } from '../../parts/states.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
 import { isUuid } from '../events/filter.ts';
 import type { ConsumerShown } from './consumer-table.tsx';
-import { Consumer, type ConsumerQuery, OwnConsumer } from './consumers.generated.ts';
+import { Consumer, ConsumerExpiry, type ConsumerQuery, OwnConsumer } from './consumers.generated.ts';
 
 export default function ConsumerPage() {
   const { uuid = '' } = useParams();
@@ -28,7 +29,7 @@ export default function ConsumerPage() {
     return reach === 'cloud' ? <OfCloud uuid={uuid} /> : <OfProject uuid={uuid} />;
   }
   return (
-    <Gone
+    <Placeholder
       title={
         <>
           <Name>{uuid}</Name> does not exist
@@ -38,13 +39,13 @@ export default function ConsumerPage() {
       <p>
         Consumers are identified by their uuids. <Link href="/consumers">Go to the consumers</Link>
       </p>
-    </Gone>
+    </Placeholder>
   );
 }
 
 function OfCloud({ uuid }: { readonly uuid: string }) {
   const query = useAsk(Consumer, { uuid });
-  useAskAgain([Consumer], { consumers: [uuid] });
+  useAskAgain([Consumer, ConsumerExpiry], { consumers: [uuid] });
   const mayRelease = useRight('placement:allocations:delete');
   const [released, setReleased] = useState<NonNullable<ConsumerQuery['consumer']> | null>(null);
   const consumer = query.data?.consumer;
@@ -145,6 +146,7 @@ function Facts({ consumer }: { readonly consumer: KnownConsumer }) {
         <span>
           updated <Moment at={updatedAt} />
         </span>
+        <Expiry uuid={uuid} />
       </p>
       {roots.length > 1 && (
         <p className={layout.warning}>
@@ -159,4 +161,14 @@ function Facts({ consumer }: { readonly consumer: KnownConsumer }) {
       />
     </>
   );
+}
+
+/** When it is released unless its holder extends it; nothing if it lasts. */
+function Expiry({ uuid }: { readonly uuid: string }) {
+  const at = useAsk(ConsumerExpiry, { uuid }, { isAside: true }).data?.consumer?.expiresAt;
+  return at ? (
+    <span>
+      expires <time dateTime={at}>{exactMoment(at)}</time>
+    </span>
+  ) : null;
 }

@@ -21,6 +21,45 @@ const field = <Value extends string | number>(name: string, change: Change<Value
   change === null || change.before === change.after ? [] : [`${name}: ${shown(change.before)} → ${shown(change.after)}`];
 const list = (name: string, items: readonly string[]) => (items.length === 0 ? [] : [`${name}: ${items.join(', ')}`]);
 
+/** A change as a list of events has it: with traits, if it is of a provider and the caller may know them. */
+interface TraitsChanged {
+  readonly __typename: string;
+  readonly traitNamesAdded?: readonly string[];
+  readonly traitNamesRemoved?: readonly string[];
+}
+
+/** The most traits that a row names. */
+const traitsNamed = 3;
+
+interface ChangesOfTraits {
+  readonly changes: { readonly totalCount: number; readonly nodes: readonly TraitsChanged[] };
+}
+
+/**
+ * "added COMPUTE_STATUS_DISABLED, removed A, B, C and 2 more": each trait once, whatever number of hosts it is of; empty if no trait changed. Ends with " …" if
+ * there are changes that were not read.
+ */
+export function traitWords(events: readonly ChangesOfTraits[]): string {
+  const changes = events.flatMap((event) => event.changes.nodes);
+  const words = (verb: string, names: readonly string[]) => {
+    const each = [...new Set(names)].toSorted();
+    const more = each.length > traitsNamed ? ` and ${formatCount(each.length - traitsNamed)} more` : '';
+    return each.length === 0 ? [] : [`${verb} ${each.slice(0, traitsNamed).join(', ')}${more}`];
+  };
+  const all = [
+    ...words(
+      'added',
+      changes.flatMap(({ traitNamesAdded = [] }) => traitNamesAdded),
+    ),
+    ...words(
+      'removed',
+      changes.flatMap(({ traitNamesRemoved = [] }) => traitNamesRemoved),
+    ),
+  ].join(', ');
+  const areMore = events.some((event) => event.changes.totalCount > event.changes.nodes.length);
+  return all !== '' && areMore ? `${all} …` : all;
+}
+
 const recordFields = [
   'total',
   'reserved',

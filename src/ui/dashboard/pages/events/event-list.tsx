@@ -9,11 +9,11 @@ import { groupedBy } from '../../parts/grouped.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Answered } from '../../parts/states.tsx';
-import { wordsOf } from './change-words.ts';
+import { traitWords, wordsOf } from './change-words.ts';
 import styles from './event-list.module.css';
 import { EventChanges, type EventLineFragment } from './events.generated.ts';
 import { KindWords, SubjectNames } from './subject-names.tsx';
-import { type Kinds, kindsOf, type Naming, subjectsOf } from './subjects.ts';
+import { kindsOf, type Naming, subjectsOf } from './subjects.ts';
 
 /** An event as the caller may see it. Without its id, its changes cannot be asked for. */
 export type EventShown = Omit<EventLineFragment, 'id' | keyof Naming> & Naming & { readonly id: string | null };
@@ -60,7 +60,7 @@ function Run({ events }: { readonly events: readonly [EventShown, ...EventShown[
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        <Line event={events[0]} kinds={kindsOf(events)} />
+        <Line events={events} />
       </summary>
       {isOpen && (
         <ol className={styles.inner}>
@@ -79,7 +79,7 @@ function Run({ events }: { readonly events: readonly [EventShown, ...EventShown[
 function OneEvent({ event }: { readonly event: EventShown }) {
   const [isOpen, setOpen] = useState(false);
   const { id } = event;
-  if (id === null) return <Line event={event} kinds={[[event.kind, 1]]} />;
+  if (id === null) return <Line events={[event]} />;
   return (
     <details
       onToggle={(toggle) => {
@@ -88,21 +88,28 @@ function OneEvent({ event }: { readonly event: EventShown }) {
       }}
     >
       <summary>
-        <Line event={event} kinds={[[event.kind, 1]]} />
+        <Line events={[event]} />
       </summary>
       {isOpen && <Changes id={id} requestId={event.requestId} />}
     </details>
   );
 }
 
-function Line({ event: { at, requestedBy, requestedFor }, kinds }: { readonly event: EventShown; readonly kinds: Kinds }) {
+function Line({ events }: { readonly events: readonly [EventShown, ...EventShown[]] }) {
+  const [{ at, requestedBy, requestedFor }] = events;
+  const traits = traitWords(events);
   return (
     <span className={styles.line}>
       <span className={styles.muted}>
         <Moment at={at} />
       </span>
       <span>
-        <KindWords kinds={kinds} />
+        <KindWords kinds={kindsOf(events)} />
+        {traits !== '' && (
+          <>
+            : <Name>{traits}</Name>
+          </>
+        )}
         <span className={styles.muted}>
           {requestedBy && (
             <>

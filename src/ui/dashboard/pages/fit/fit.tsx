@@ -8,9 +8,10 @@ import layout from '../../parts/page.module.css';
 import { Answered, Loading } from '../../parts/states.tsx';
 import { ByHost } from './by-host.tsx';
 import { Candidates, candidatesShown, orderOf } from './candidates.tsx';
-import { NamesInUse, OneMore, WhatFits, type WhatFitsQuery } from './fit.generated.ts';
+import { NamesInUse, WhatFits, type WhatFitsQuery } from './fit.generated.ts';
 import styles from './fit.module.css';
 import { FlavorPaste } from './flavor-paste.tsx';
+import { OneFits } from './one-fits.tsx';
 import { QueryBox } from './query-box.tsx';
 import { candidatesInput, type FitRequest, parseFit, printFit } from './request.ts';
 import { RequestForm } from './request-form.tsx';
@@ -57,20 +58,6 @@ function Asked(props: ResultProps) {
 interface ResultProps {
   readonly request: FitRequest;
   readonly onChoose: (request: FitRequest) => void;
-}
-
-/** Readers of a project may know whether one more fits, not how many nor where. */
-function OneFits({ request }: Pick<ResultProps, 'request'>) {
-  const query = useAsk(OneMore, { input: candidatesInput(request) });
-  return (
-    <Answered query={query} height="list">
-      {({ fit }) => (
-        <p className={styles.verdict} role="status">
-          {fit.total > 0 ? <strong>There is room for one more.</strong> : <strong>There is no room for it now.</strong>}
-        </p>
-      )}
-    </Answered>
-  );
 }
 
 function Result({ request, onChoose }: ResultProps) {

@@ -1,4 +1,5 @@
 // Why nothing fits: the conditions that ruled the trees out, and changes that would help, each to try with one press.
+import { mostClasses } from '../../data/map-columns.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { visible } from '../../formats/names.ts';
@@ -10,6 +11,8 @@ import { Answered } from '../../parts/states.tsx';
 import { WhyNot, type WhyNotQuery } from './fit.generated.ts';
 import styles from './fit.module.css';
 import { without } from './help.ts';
+import { Largest } from './largest.tsx';
+import { readable, refusedClasses } from './readable.ts';
 import { candidatesInput, type FitRequest, printFit } from './request.ts';
 
 interface WhyNothingProps {
@@ -26,14 +29,20 @@ export function WhyNothing({ request, onChoose }: WhyNothingProps) {
       {({ allocationCandidates: { explanation } }) => (
         <>
           <p>
-            <Name>{explanation.summary}</Name>
+            <Name>{readable(explanation.summary)}</Name>
           </p>
+          <Sizes explanation={explanation} />
           <Funnel steps={explanation.steps} isLowerBound={explanation.truncated} />
           <Misses misses={explanation.nearestMisses} request={request} onChoose={onChoose} />
         </>
       )}
     </Answered>
   );
+}
+
+function Sizes({ explanation: { steps, nearestMisses } }: { readonly explanation: Explanation }) {
+  const refused = refusedClasses(steps, nearestMisses).slice(0, mostClasses);
+  return refused.length === 0 ? null : <Largest refused={refused} />;
 }
 
 function Funnel({ steps, isLowerBound }: { readonly steps: Explanation['steps']; readonly isLowerBound: boolean }) {
@@ -51,7 +60,7 @@ function Funnel({ steps, isLowerBound }: { readonly steps: Explanation['steps'];
               <span className={styles.after} style={{ width: `${100 * after}%` }} />
             </span>
             <span>
-              <Name>{words}</Name>
+              <Name>{readable(words)}</Name>
             </span>
             <span className={styles.lost}>
               {empties && '▲ '}−{formatCount(lost)}
@@ -79,12 +88,12 @@ function Misses({ misses, request, onChoose }: WhyNothingProps & { readonly miss
           return (
             <li key={miss.message}>
               {printFit(next) !== printFit(request) && next.groups.some(({ resources }) => resources.length > 0) && (
-                <button type="button" aria-label={`Try it: ${visible(miss.message)}`} onClick={() => onChoose(next)}>
+                <button type="button" aria-label={`Try it: ${visible(readable(miss.message))}`} onClick={() => onChoose(next)}>
                   Try it
                 </button>
               )}
               <span>
-                <Name>{miss.message}</Name>
+                <Name>{readable(miss.message)}</Name>
                 {miss.sample.length > 0 && (
                   <span className={layout.muted}>
                     {' '}

@@ -23,6 +23,8 @@ export type HostSort = { readonly isDescending: boolean } & (
 );
 
 const sortFields: readonly HostSortField[] = ['use', 'free', 'used', 'capacity'];
+/** In place of a class: the one with the largest number. Names of classes have no small letters. */
+const anyClass = 'any';
 const usualClasses: readonly string[] = ['VCPU', 'MEMORY_MB', 'DISK_GB'];
 
 const listIn = (parameters: URLSearchParams, key: string) =>
@@ -45,9 +47,9 @@ export function filterIn(parameters: URLSearchParams): HostFilter {
   };
 }
 
-/** `-VCPU.use` means the fullest first; the default is by name. */
+/** `-VCPU.use` means the fullest first; the default is by name, and for hosts over capacity the worst first: `-any.use`. */
 export function sortIn(parameters: URLSearchParams): HostSort {
-  const text = parameters.get('sort') ?? '';
+  const text = parameters.get('sort') ?? (parameters.get('over') === '1' ? `-${anyClass}.use` : '');
   const isDescending = text.startsWith('-');
   const [, resourceClass, field] = /^-?([^.]+)\.(\w+)$/.exec(text) ?? [];
   const known = sortFields.find((one) => one === field);
@@ -58,6 +60,9 @@ export function printSort(sort: HostSort): string {
   const sign = sort.isDescending ? '-' : '';
   return `${sign}${sort.resourceClass === null ? 'name' : `${sort.resourceClass}.${sort.field}`}`;
 }
+
+/** Whether the hosts that are furthest over capacity come first, in whatever class. */
+export const isWorstFirst = ({ resourceClass, isDescending }: HostSort): boolean => resourceClass === anyClass && isDescending;
 
 /** The classes that have a column. */
 export function classesIn(parameters: URLSearchParams): readonly string[] {
@@ -108,9 +113,14 @@ function setsWith(names: readonly string[], sets: readonly (readonly number[])[]
 }
 
 function rankFor(columns: CloudColumns, resourceClass: string, field: HostSortField): (host: number) => number {
+  if (resourceClass === anyClass) {
+    const ranks = [...columns.classes.keys()].map((name) => rankFor(columns, name, field));
+    return (host) => ranks.map((rank) => rank(host)).reduce((most, one) => (most >= one || Number.isNaN(one) ? most : one), Number.NaN);
+  }
   const numbers = columns.classes.get(resourceClass);
   const of = (column: 'capacity' | 'used', host: number) => numbers?.[column][host] ?? Number.NaN;
-  if (field === 'use') return (host) => (of('capacity', host) > 0 ? of('used', host) / of('capacity', host) : Number.NaN);
+  // Without a capacity, anything in use is over it by far; nothing of nothing has no rank.
+  if (field === 'use') return (host) => of('used', host) / Math.max(0, of('capacity', host));
   if (field === 'free') return (host) => of('capacity', host) - of('used', host);
   return (host) => of(field, host);
 }

@@ -8,9 +8,9 @@ import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { poolsBySet } from '../../map/serving-pools.ts';
 import { Files } from '../../parts/data-table.tsx';
-import { Answered, Empty } from '../../parts/states.tsx';
+import { Answered, Placeholder } from '../../parts/states.tsx';
 import { columnsForFiles } from './host-files.ts';
-import { classesIn, filterIn, hostsFor, printSort, sortIn } from './host-filter.ts';
+import { classesIn, filterIn, hostsFor, isWorstFirst, printSort, sortIn } from './host-filter.ts';
 import { HostFilterForm } from './host-filter-form.tsx';
 import { HostTable } from './host-table.tsx';
 import { HostClasses } from './hosts.generated.ts';
@@ -21,9 +21,11 @@ export default function HostsPage() {
   const [parameters, setParameters] = useSearchParams();
   const shown = classesIn(parameters);
   const { has } = filterIn(parameters);
-  const map = useLiveMap([...new Set([...shown, ...has])].slice(0, mostClasses));
   const classes = useAsk(HostClasses, {});
   const known = classes.data?.totals.own.map(({ resourceClass }) => resourceClass.name) ?? [];
+  const isWorst = isWorstFirst(sortIn(parameters));
+  // A host may be over capacity in a class that has no column.
+  const map = useLiveMap([...new Set([...shown, ...has, ...(isWorst ? known : [])])].slice(0, mostClasses), isWorst);
   const set = (key: string, values: readonly string[], replace = false) =>
     setParameters(
       (old) => {
@@ -65,6 +67,7 @@ function Found({ columns, version, parameters, classes, shown, onChange }: Found
     const asked = new URLSearchParams(query);
     return hostsFor(numbers.columns, filterIn(asked), sortIn(asked));
   }, [numbers, query]);
+  const sort = sortIn(parameters);
   const { pools, missing } = usePools(true);
   const bySet = useMemo(() => poolsBySet(columns, pools), [columns, pools]);
   const rights = useSelectionRights();
@@ -74,17 +77,18 @@ function Found({ columns, version, parameters, classes, shown, onChange }: Found
     const name = columns.names[host] ?? '';
     return selected.has(name) ? [name] : [];
   });
-  if (columns.hostCount === 0) return <Empty title="There are no hosts yet" />;
+  if (columns.hostCount === 0) return <Placeholder title="There are no hosts yet" />;
   return (
     <>
       <p role="status" className={styles.count}>
         {hosts.length === columns.hostCount
           ? `${formatCount(hosts.length)} hosts`
           : `${formatCount(hosts.length)} of ${formatCount(columns.hostCount)} hosts`}
+        {isWorstFirst(sort) && ', the worst first'}
         {missing && ` · ${missing}`}
       </p>
       {hosts.length === 0 ? (
-        <Empty title="No host matches" />
+        <Placeholder title="No host matches" />
       ) : (
         <>
           {names.length > 0 && <WithSelected names={names} classes={classes} rights={rights} onClear={() => setSelected(new Set())} />}
@@ -93,7 +97,7 @@ function Found({ columns, version, parameters, classes, shown, onChange }: Found
             hosts={hosts}
             classes={shown}
             pools={bySet}
-            sort={sortIn(parameters)}
+            sort={sort}
             selected={rights.mayPatch || rights.mayTrait ? selected : null}
             onSelect={setSelected}
             onSort={(sort) => onChange('sort', [printSort(sort)])}

@@ -4,11 +4,9 @@ import { EditInventories } from '../../actions/edit-inventory.tsx';
 import { type Draft, EditManyTraits } from '../../actions/edit-many-traits.tsx';
 import { disabledTrait } from '../../actions/edit-traits.tsx';
 import { countHosts } from '../../actions/inventory-patch.ts';
+import { mostNames } from '../../actions/inventory-scope.ts';
 import { useRight } from '../../actions/rights.ts';
 import { formatCount } from '../../formats/amounts.ts';
-
-/** The most names that the contract allows in one filter. */
-const mostNames = 1000;
 
 export function useSelectionRights() {
   return {

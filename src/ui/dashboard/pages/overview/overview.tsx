@@ -10,8 +10,9 @@ import { askAhead, useAsk } from '../../data/queries.ts';
 import { useStore } from '../../data/store.ts';
 import { useTitle } from '../../data/title.ts';
 import { useKeys } from '../../parts/keys.ts';
+import { later } from '../../parts/later.tsx';
 import { Name } from '../../parts/name.tsx';
-import { Answered, Empty } from '../../parts/states.tsx';
+import { Answered, Placeholder } from '../../parts/states.tsx';
 import { useLastDay } from '../../parts/trend.tsx';
 import { Alarms } from './alarms.tsx';
 import { ClassTiles } from './class-tiles.tsx';
@@ -27,10 +28,12 @@ import {
   Overview,
 } from './overview.generated.ts';
 import styles from './overview.module.css';
-import { ScopeLine } from './scope-line.tsx';
 import { type Tile, tilesOfCloud, tilesOfHosts } from './tiles.ts';
 import { TrendsLink } from './trends-link.tsx';
 import { type Place, usePlace } from './use-place.ts';
+
+/** Only a part of the cloud has one. */
+const ScopeLine = later(() => import('./scope-line.tsx'), 'line');
 
 const usualClass = 'VCPU';
 const hour = 3_600_000;
@@ -61,12 +64,12 @@ function EmptyLedger() {
   return (
     <>
       <h1>Overview</h1>
-      <Empty title="The ledger is empty">
+      <Placeholder title="The ledger is empty">
         <p>
           Start the gateway with <code>npm start -- --demo</code> for a cloud to look at, or copy a running Placement with{' '}
           <code>placement-gateway import URL --token T</code>. Hosts appear here as soon as they report.
         </p>
-      </Empty>
+      </Placeholder>
     </>
   );
 }
@@ -108,7 +111,9 @@ function Picture({ own, shared, events }: PictureProps) {
         {isPart && (
           <ScopeLine
             path={place?.scope.path ?? path}
-            hostCount={place?.scope.hosts.length ?? null}
+            columns={shown.columns}
+            hosts={place?.scope.hosts ?? null}
+            classes={classes}
             areListsScoped={!place || written.areScoped}
             onLeave={() => goTo([])}
           />

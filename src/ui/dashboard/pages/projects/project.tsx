@@ -2,19 +2,24 @@
 import { Link, useParams } from 'wouter';
 import { useAskAgain } from '../../data/live-queries.ts';
 import { useAsk } from '../../data/queries.ts';
+import { ProjectQuotas } from '../../data/quotas.generated.ts';
 import { useTitle } from '../../data/title.ts';
 import { useReach } from '../../data/viewer.ts';
 import { exactAmount, formatAmount, formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
-import { Answered, Gone } from '../../parts/states.tsx';
+import { Resources, resourceList, resourceText } from '../../parts/resources.tsx';
+import { Answered, Placeholder } from '../../parts/states.tsx';
 import { ConsumerList } from '../consumers/consumer-list.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
+import { useReservations } from '../usage/kept.ts';
+import { Reservations, ReservationsAlone } from '../usage/reservations.generated.ts';
+import { ReservationsSection } from '../usage/reservations.tsx';
 import { UsageTrends } from '../usage/usage-trends.tsx';
 import styles from './project.module.css';
 import { Project, type UsageRowFragment } from './projects.generated.ts';
-import { Resources, resourceList, resourceText } from './resources.tsx';
+import { Quotas } from './quotas.tsx';
 
 export default function ProjectPage() {
   const { id = '' } = useParams();
@@ -22,7 +27,7 @@ export default function ProjectPage() {
   const reach = useReach();
   useTitle(id);
   // Callers who see only their own project may not filter by it, and receive only its events.
-  useAskAgain([Project], reach === 'cloud' ? { projects: [id] } : {});
+  useAskAgain([Project, ProjectQuotas, Reservations, ReservationsAlone], reach === 'cloud' ? { projects: [id] } : {});
   return (
     <>
       <ol className={layout.crumbs}>
@@ -38,7 +43,7 @@ export default function ProjectPage() {
       <Answered query={query} height="page">
         {({ project }) =>
           project === null ? (
-            <Gone
+            <Placeholder
               title={
                 <>
                   <Name>{id}</Name> does not exist
@@ -48,15 +53,17 @@ export default function ProjectPage() {
               <p>
                 This project has never had a consumer. <Link href="/projects">Go to the projects</Link>
               </p>
-            </Gone>
+            </Placeholder>
           ) : (
             <>
               <ByClass usage={project.whole.nodes[0]} />
+              <Quotas id={id} />
               <div className={layout.columns}>
                 <UsageTable title="by type" rows={project.byType.nodes.map((row) => ({ ...row, key: row.consumerType ?? 'unknown' }))} />
                 <UsageTable title="by user" rows={project.byUser.nodes.map((row) => ({ ...row, key: row.user?.externalId ?? '' }))} />
               </div>
               {project.byUser.pageInfo.hasNextPage && <p className={layout.muted}>Only the first 100 users are shown.</p>}
+              <ReservationsOf id={id} />
               <UsageTrends key={id} of={{ project: id }} />
               <ProjectHistory id={id} />
               <ProjectConsumers id={id} />
@@ -123,6 +130,10 @@ function UsageTable({ title, rows }: { readonly title: string; readonly rows: re
       )}
     </section>
   );
+}
+
+function ReservationsOf({ id }: { readonly id: string }) {
+  return <ReservationsSection read={useReservations({ projects: [id] })} heading="Reservations" columns={['hosts']} />;
 }
 
 function ProjectConsumers({ id }: { readonly id: string }) {

@@ -6,9 +6,9 @@ import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
 import { ProjectLink } from '../../parts/links.tsx';
 import layout from '../../parts/page.module.css';
 import { More, usePages } from '../../parts/pages-of.tsx';
+import { Resources, resourceList, resourceText } from '../../parts/resources.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { Projects, type ProjectsQuery } from './projects.generated.ts';
-import { Resources, resourceList, resourceText } from './resources.tsx';
 
 type Row = ProjectsQuery['usages']['nodes'][number];
 

@@ -11,15 +11,14 @@ import { ProviderLink } from '../../parts/links.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
-import { Answered, Gone } from '../../parts/states.tsx';
+import { Answered, Placeholder } from '../../parts/states.tsx';
 import { isUuid } from '../events/filter.ts';
+import { Reservations } from '../usage/reservations.generated.ts';
 import { UsageTrends } from '../usage/usage-trends.tsx';
 import { ProviderConsumers, ProviderHistory } from './lists.tsx';
-import { Provider, type ProviderPageFragment } from './provider.generated.ts';
-import { ServedRootsList } from './served-roots.tsx';
-import { SharedPools } from './shared-pools.tsx';
-import { Tree } from './tree.tsx';
+import { Promised, Provider, type ProviderPageFragment } from './provider.generated.ts';
 import { TreeFiles } from './tree-files.tsx';
+import { WholeTree } from './whole-tree.tsx';
 
 const tabs = [
   ['tree', 'Tree'],
@@ -48,7 +47,7 @@ export default function ProviderPage() {
 function Missing({ text }: { readonly text: string }) {
   const history = isUuid(text) ? `/events?${printQuery({ provider: text })}` : '/events?kind=DELETE_RESOURCE_PROVIDER';
   return (
-    <Gone
+    <Placeholder
       title={
         <>
           <Name>{text}</Name> does not exist
@@ -59,13 +58,13 @@ function Missing({ text }: { readonly text: string }) {
         No provider has this {isUuid(text) ? 'uuid' : 'name'} now. <Link href={history}>What happened to it?</Link>{' '}
         <Link href={`/search?${printQuery({ q: text })}`}>Search for it</Link>
       </p>
-    </Gone>
+    </Placeholder>
   );
 }
 
 function Found({ provider, tab }: { readonly provider: ProviderPageFragment; readonly tab: string }) {
-  const { root, isSharing, sharedPools } = provider;
-  useAskAgain([Provider], { inTrees: [root.uuid] });
+  const { root, sharedPools } = provider;
+  useAskAgain([Provider, Promised, Reservations], { inTrees: [root.uuid] });
   const members = [root, ...root.descendants];
   return (
     <>
@@ -86,13 +85,7 @@ function Found({ provider, tab }: { readonly provider: ProviderPageFragment; rea
       {tab === 'consumers' && <ProviderConsumers provider={provider} />}
       {tab === 'history' && <ProviderHistory provider={provider} />}
       {tab === 'trends' && <UsageTrends key={provider.uuid} of={{ tree: provider.uuid }} />}
-      {tab !== 'consumers' && tab !== 'history' && tab !== 'trends' && (
-        <>
-          <Tree members={members} focus={provider.uuid} />
-          <SharedPools pools={sharedPools} />
-          {isSharing && <ServedRootsList provider={provider} />}
-        </>
-      )}
+      {tab !== 'consumers' && tab !== 'history' && tab !== 'trends' && <WholeTree provider={provider} />}
     </>
   );
 }

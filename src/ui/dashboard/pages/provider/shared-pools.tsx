@@ -1,6 +1,6 @@
 // The pools that serve a provider: what all trees use of them, and what this tree uses.
 import { formatAmount } from '../../formats/amounts.ts';
-import { InventoryLine } from '../../parts/bar.tsx';
+import { InventoryLine } from '../../parts/inventory-line.tsx';
 import { ProviderLink } from '../../parts/links.tsx';
 import layout from '../../parts/page.module.css';
 import type { ProviderPageFragment } from './provider.generated.ts';

@@ -4,7 +4,7 @@ import { EditInventory } from '../../actions/edit-inventory.tsx';
 import { disabledTrait, EditTraits } from '../../actions/edit-traits.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { visible } from '../../formats/names.ts';
-import { InventoryLine } from '../../parts/bar.tsx';
+import { InventoryLine } from '../../parts/inventory-line.tsx';
 import { ProviderLink } from '../../parts/links.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
@@ -12,7 +12,19 @@ import type { TreeMemberFragment } from './provider.generated.ts';
 import styles from './tree.module.css';
 import { inTreeOrder } from './tree-order.ts';
 
-export function Tree({ members, focus }: { readonly members: readonly TreeMemberFragment[]; readonly focus: string }) {
+/** What reservations keep of the inventories of a tree. */
+export type Promises = ReadonlyMap<string, number>;
+
+export const placeOf = (uuid: string, resourceClass: string): string => `${uuid} ${resourceClass}`;
+
+interface TreeProps {
+  readonly members: readonly TreeMemberFragment[];
+  readonly focus: string;
+  /** By `placeOf`. */
+  readonly promises: Promises;
+}
+
+export function Tree({ members, focus, promises }: TreeProps) {
   const mayPatch = useRight('placement:resource_providers:inventories:update');
   const mayTrait = useRight('placement:resource_providers:traits:update');
   const [edited, setEdited] = useState<{
@@ -41,7 +53,7 @@ export function Tree({ members, focus }: { readonly members: readonly TreeMember
               {member.inventories.length === 0 && <li className={layout.muted}>no inventory</li>}
               {member.inventories.map((inventory) => (
                 <li key={inventory.resourceClass.name} className={styles.inventory}>
-                  <InventoryLine amounts={inventory} />
+                  <InventoryLine amounts={inventory} promised={promises.get(placeOf(member.uuid, inventory.resourceClass.name))} />
                   {mayPatch && (
                     <button
                       type="button"

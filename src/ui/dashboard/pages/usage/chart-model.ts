@@ -6,18 +6,23 @@ import { day, type Forecast, firstReach } from './forecast.ts';
 import { week } from './ranges.ts';
 
 export const chartBox = { width: 1000, height: 100 } as const;
-/** How far an estimate looks ahead, and how far it looks for the day on which a class may be nearly full. */
+/** How far an estimate looks ahead, and how far it looks for the day on which a class may be full. */
 const daysAhead = 30;
 const daysWatched = 90;
 const nearlyFull = 0.9;
 
-export interface ChartModel {
+export interface Scales {
   readonly axis: AmountAxis;
   readonly times: readonly Tick[];
   /** Where a moment is, from 0 at the left to 1 at the right. */
   readonly xOf: (moment: number) => number;
   readonly yOf: (amount: number) => number;
   readonly momentAt: (x: number) => number;
+  /** Both in the box. */
+  readonly place: (moment: number, amount: number) => string;
+}
+
+export interface ChartModel extends Scales {
   readonly use: string;
   /** The use a week before, at the moments a week later. */
   readonly before: string;
@@ -27,6 +32,17 @@ export interface ChartModel {
   readonly band: string;
   readonly middle: string;
 }
+
+export function scalesOf(from: number, until: number, axis: AmountAxis): Scales {
+  const xOf = (moment: number) => (until === from ? 0 : (moment - from) / (until - from));
+  const yOf = (amount: number) => 1 - (amount - axis.low) / (axis.high - axis.low);
+  return {
+    ...{ axis, times: timeTicks(from, until), xOf, yOf, momentAt: (x) => from + x * (until - from) },
+    place: (moment, amount) => `${round(xOf(moment) * chartBox.width)} ${round(yOf(amount) * chartBox.height)}`,
+  };
+}
+
+export const lineOf = (places: readonly string[]): string => (places.length < 2 ? '' : `M${places.join('L')}`);
 
 export const momentOf = ({ at }: TrendPoint): number => Date.parse(at);
 
@@ -50,12 +66,10 @@ export function chartOf(
   const hasCapacity = new Set(capacities).size > 1 || most >= nearlyFull * (capacities[0] || Number.POSITIVE_INFINITY);
   const shown = [...uses, ...ahead.flatMap(({ low, high }) => [low, high]), ...(hasCapacity ? capacities : [])];
   const axis = amountAxis(Math.min(...shown), Math.max(...shown), resourceClass);
-  const xOf = (moment: number) => (until === from ? 0 : (moment - from) / (until - from));
-  const yOf = (amount: number) => 1 - (amount - axis.low) / (axis.high - axis.low);
-  const place = (moment: number, amount: number) => `${round(xOf(moment) * chartBox.width)} ${round(yOf(amount) * chartBox.height)}`;
-  const lineOf = (places: readonly string[]) => (places.length < 2 ? '' : `M${places.join('L')}`);
+  const scales = scalesOf(from, until, axis);
+  const { place } = scales;
   return {
-    ...{ axis, times: timeTicks(from, until), xOf, yOf, momentAt: (x) => from + x * (until - from) },
+    ...scales,
     use: partsOf(points)
       .map((part) => lineOf(part.map((point) => place(momentOf(point), point.used))))
       .join(''),
@@ -114,20 +128,31 @@ export function extremeWords(points: readonly TrendPoint[], resourceClass: strin
   return `least ${words(Math.min(...uses))}, most ${words(Math.max(...uses))}`;
 }
 
-/** "VCPU: 71 % now, 78 to 84 % in thirty days at the rate of the last 30 days; 90 % not before 9 Mar". */
+/**
+ * "VCPU: 71 % now. At the rate of the last 30 days: 78 to 84 % in thirty days, full between 3 Jan and 9 Feb". Says no more of a day than that nine of ten daily
+ * means lie within the bounds of the estimate: a class is full on the first day on which the upper one is, at the earliest.
+ */
 export function forecastWords(title: string, { used, capacity }: TrendPoint, forecast: Forecast, resourceClass: string): string {
   const { low, high } = forecast.at(forecast.from + daysAhead * day);
-  const rate = `in thirty days at the rate of the last ${forecast.days} days`;
+  const rate = `At the rate of the last ${forecast.days} days`;
   if (capacity === 0) {
     const then = spanWords(formatAmount(Math.floor(low + 1e-6), resourceClass), formatAmount(Math.ceil(high - 1e-6), resourceClass));
-    return `${title}: ${formatAmount(used, resourceClass)} now, ${then} ${rate}`;
+    return `${title}: ${formatAmount(used, resourceClass)} now. ${rate}: ${then} in thirty days`;
   }
+  const now = `${title}: ${formatShare(used, capacity)} now`;
+  if (used >= capacity) return `${now}: it is full`;
   const [least, most] = [Math.floor((100 * low) / capacity + 1e-6), Math.ceil((100 * high) / capacity - 1e-6)];
-  const then = least >= 100 ? 'full' : most >= 100 ? `${least} % to full` : `${spanWords(String(least), String(most))} %`;
-  const words = `${title}: ${formatShare(used, capacity)} now, ${then} ${rate}`;
-  if (used >= nearlyFull * capacity) return words;
-  const reach = firstReach(forecast, nearlyFull * capacity, daysWatched);
-  return `${words}; 90 % ${reach === null ? `not within ${daysWatched} days` : reach === forecast.from ? 'at any time' : `not before ${dateWords(reach)}`}`;
+  const then = least >= 100 ? '' : `${most >= 100 ? `${least} % to full` : `${spanWords(String(least), String(most))} %`} in thirty days, `;
+  return `${now}. ${rate}: ${then}${fullWords(forecast, capacity)}`;
+}
+
+function fullWords(forecast: Forecast, capacity: number): string {
+  const first = firstReach(forecast, 'high', capacity, daysWatched);
+  if (first === null) return `not full within ${daysWatched} days`;
+  const last = firstReach(forecast, 'low', capacity, daysWatched);
+  if (last === null) return first === forecast.from ? 'full at any time' : `full on ${dateWords(first)} at the earliest`;
+  if (first === forecast.from) return `full by ${dateWords(last)}`;
+  return first === last ? `full on ${dateWords(first)}` : `full between ${dateWords(first)} and ${dateWords(last)}`;
 }
 
 const spanWords = (low: string, high: string) => (low === high ? low : `${low} to ${high}`);

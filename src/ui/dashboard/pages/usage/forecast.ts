@@ -58,10 +58,10 @@ export function forecastOf(amounts: readonly AmountAt[]): Forecast | null {
   };
 }
 
-/** The first day within the limit on which the upper bound reaches an amount; null if none does. */
-export function firstReach({ from, at }: Forecast, amount: number, mostDays: number): number | null {
+/** The first day within the limit on which a bound reaches an amount; null if none does. */
+export function firstReach({ from, at }: Forecast, bound: 'low' | 'high', amount: number, mostDays: number): number | null {
   for (let days = 0; days <= mostDays; days += 1) {
-    if (at(from + days * day).high >= amount) return from + days * day;
+    if (at(from + days * day)[bound] >= amount) return from + days * day;
   }
   return null;
 }

@@ -33,8 +33,9 @@ export function timesUntil(range: Range, now: number): Times {
   return timesOf(until - seconds * 1000, until, step);
 }
 
+/** With the last step as a whole, of which the first sample may be late. */
 export const earlier = ({ from, until, stepSeconds }: Times, by: number): Times =>
-  timesOf(Date.parse(from) - by, Date.parse(until) - by, stepSeconds);
+  timesOf(Date.parse(from) - by, Date.parse(until) - by + stepSeconds * 1000, stepSeconds);
 
 /** The part of some times from a moment on, at the same moments; null if it is empty. */
 export function timesSince({ from, until, stepSeconds }: Times, since: string): Times | null {

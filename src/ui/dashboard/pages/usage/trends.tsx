@@ -3,6 +3,8 @@ import { Link, useSearch } from 'wouter';
 import { useAsk } from '../../data/queries.ts';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
+import { useReservations } from './kept.ts';
+import { ReservationsSection } from './reservations.tsx';
 import { AggregateName } from './usage.generated.ts';
 import { UsageTrends } from './usage-trends.tsx';
 
@@ -12,10 +14,15 @@ export default function TrendsPage() {
     <>
       <h1>Trends of the whole cloud</h1>
       <UsageTrends of={{ cloud: true }} />
+      <OfCloud />
     </>
   ) : (
     <OfAggregate uuid={aggregate} />
   );
+}
+
+function OfCloud() {
+  return <ReservationsSection read={useReservations({}, { withHosts: false })} heading="Kept by reservations" columns={['project']} />;
 }
 
 function OfAggregate({ uuid }: { readonly uuid: string }) {

@@ -1,7 +1,8 @@
 // The use of a cloud, an aggregate, a project or a tree over time: a chart of each class. The address has the range, the comparison and the class.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { DataTable } from '../../parts/data-table.tsx';
+import { useNow } from '../../parts/moment.tsx';
 import layout from '../../parts/page.module.css';
 import { Loading } from '../../parts/states.tsx';
 import { Chart } from './chart.tsx';
@@ -14,21 +15,12 @@ import styles from './usage.module.css';
 /** Ranges that are long enough for an estimate. */
 const isLong = (range: Range) => range === 'month' || range === 'quarter';
 
-function useTimes(range: Range): Times {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return timesUntil(range, now);
-}
-
 export function UsageTrends({ of }: { readonly of: TrendSubject }) {
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('range');
   const range = isRange(asked) ? asked : 'day';
   const compares = parameters.get('compare') === 'week';
-  const times = useTimes(range);
+  const times = timesUntil(range, useNow());
   const past = usePastUse(of, times, true);
   const before = usePastUse(of, compares ? earlier(times, week) : null, false);
   const set = (key: string, value: string | null) =>

@@ -1,7 +1,7 @@
 // What the history asks for, and how a change reads.
 import { describe, expect, test } from 'vitest';
 import { readQuery } from '../../../../../src/ui/dashboard/formats/query-state.ts';
-import { wordsOf } from '../../../../../src/ui/dashboard/pages/events/change-words.ts';
+import { traitWords, wordsOf } from '../../../../../src/ui/dashboard/pages/events/change-words.ts';
 import type { EventSubjectFragment } from '../../../../../src/ui/dashboard/pages/events/events.generated.ts';
 import { eventFilter, eventKeys, eventKinds, momentInField } from '../../../../../src/ui/dashboard/pages/events/filter.ts';
 import { kindsOf, subjectsOf } from '../../../../../src/ui/dashboard/pages/events/subjects.ts';
@@ -85,6 +85,21 @@ describe('the subjects of a row', () => {
       ['B', 1],
     ]);
   });
+});
+
+test('a row of trait changes names the traits, each once, and says how many more there are', () => {
+  const change = (traitNamesAdded: string[], traitNamesRemoved: string[] = []) => ({
+    ...{ __typename: 'ResourceProviderChange', traitNamesAdded, traitNamesRemoved },
+  });
+  const write = (totalCount: number, ...nodes: Parameters<typeof traitWords>[0][number]['changes']['nodes']) => ({
+    changes: { totalCount, nodes },
+  });
+  expect(traitWords([write(1, change(['COMPUTE_STATUS_DISABLED'])), write(1, change(['COMPUTE_STATUS_DISABLED'], ['CUSTOM_OLD']))])).toBe(
+    'added COMPUTE_STATUS_DISABLED, removed CUSTOM_OLD',
+  );
+  expect(traitWords([write(1, change(['E', 'D', 'C', 'B', 'A']))])).toBe('added A, B, C and 2 more');
+  expect(traitWords([write(2, change([]), { __typename: 'ConsumerChange' })])).toBe('');
+  expect(traitWords([write(1, change(['A'])), write(5, change(['B']))])).toBe('added A, B …');
 });
 
 test('a change of an inventory names the fields that changed', () => {

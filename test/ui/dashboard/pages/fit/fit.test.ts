@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { beyond } from '../../../../../src/ui/dashboard/pages/fit/beyond.ts';
 import { readFlavor } from '../../../../../src/ui/dashboard/pages/fit/flavor.ts';
 import { without } from '../../../../../src/ui/dashboard/pages/fit/help.ts';
 import { queryText } from '../../../../../src/ui/dashboard/pages/fit/query-text.ts';
+import { readable, refusedClasses } from '../../../../../src/ui/dashboard/pages/fit/readable.ts';
 import { parseFit, printFit } from '../../../../../src/ui/dashboard/pages/fit/request.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../../../../schema.graphql', import.meta.url), 'utf8'));
@@ -73,4 +75,70 @@ describe('a near miss is tried', () => {
 test('the query to copy is valid for the schema', () => {
   const everything = 'r=VCPU:4,MEMORY_MB:8192&t=A,B|C,-D&in=8ae37ae6-4ffa-89ff-a6d4-96285b6bd37a&g_gpu.r=VGPU:1&isolate=1&root=E&sub=_gpu';
   for (const address of [everything, 'r=VCPU:1']) expect(validate(schema, parse(queryText(parseFit(address))))).toEqual([]);
+});
+
+test('quotas bound a request that asks for more than they leave: those for its user and for servers, not for an aggregate, over all groups', () => {
+  const use = (
+    quota: { resourceClassName?: string; consumerType?: string; userExternalId?: string; aggregateUuid?: string },
+    available: number | null,
+  ) => ({
+    ...{ projectExternalId: 'video', isDefault: true, used: 7, available },
+    quota: {
+      resourceClassName: null,
+      consumerType: null,
+      userExternalId: null,
+      aggregateUuid: null,
+      amount: available === null ? null : 7 + available,
+      ...quota,
+    },
+  });
+  const request = parseFit('r=VCPU:4&g_1.r=VCPU:2,VGPU:1');
+  const bounds = (...quotas: ReturnType<typeof use>[]) =>
+    beyond(request, quotas, 'ann').map(({ asked, use: { quota } }) => [quota.resourceClassName, asked]);
+  expect(bounds(use({ resourceClassName: 'VCPU' }, 5), use({ resourceClassName: 'VGPU' }, 1), use({}, 0))).toEqual([
+    ['VCPU', 6],
+    [null, 1],
+  ]);
+  expect(bounds(use({ resourceClassName: 'VCPU' }, null), use({ resourceClassName: 'MEMORY_MB' }, 0))).toEqual([]);
+  expect(bounds(use({ consumerType: 'PORT' }, 0), use({ userExternalId: 'joe' }, 0), use({ aggregateUuid: 'a' }, 0))).toEqual([]);
+  expect(bounds(use({ consumerType: 'INSTANCE' }, 0), use({ userExternalId: 'ann' }, 0))).toHaveLength(2);
+});
+
+describe('an explanation', () => {
+  test.each([
+    ['none has room for 614,400 MEMORY_MB.', 'none has room for 600 GiB of MEMORY_MB.'],
+    ['none can give 614,400 MEMORY_MB of group _1 in one allocation', 'none can give 600 GiB of MEMORY_MB of group _1 in one allocation'],
+    ['12 trees lack only 2,048 DISK_GB.', '12 trees lack only 2 TiB of DISK_GB.'],
+    [
+      '12 trees lack only MEMORY_MB: 98,304 at least, typically 122,880.',
+      '12 trees lack only MEMORY_MB: 96 GiB at least, typically 120 GiB.',
+    ],
+    [
+      '2 trees lack only MEMORY_MB of group _1: 1,024 at least, typically 2,048.',
+      '2 trees lack only MEMORY_MB of group _1: 1 GiB at least, typically 2 GiB.',
+    ],
+    ['4,000 trees have room for 48 VCPU', '4,000 trees have room for 48 VCPU'],
+  ])('%s', (text, expected) => {
+    expect(readable(text)).toBe(expected);
+  });
+
+  test('names the classes whose amounts ruled out the last hosts, or are all that others lack, with the largest amount', () => {
+    const step = (kind: string, resourceClassName: string | null, amount: number | null, rootsBefore: number, rootsAfter: number) => ({
+      ...{ kind, resourceClassName, amount, rootsBefore, rootsAfter },
+    });
+    const steps = [
+      step('INVENTORY', 'VGPU', 1, 9, 8),
+      step('ROOM', 'VCPU', 4, 8, 8),
+      step('ROOM', 'PCPU', 4, 8, 7),
+      step('ROOM', 'DISK_GB', 4, 7, 6),
+      step('UNITS', 'MEMORY_MB', 10, 6, 5),
+      step('ROOM', 'MEMORY_MB', 12, 5, 0),
+    ];
+    const disk = { lacks: [{ resourceClass: { name: 'DISK_GB' } }] };
+    expect(refusedClasses(steps, [disk])).toEqual([
+      { resourceClass: 'DISK_GB', amount: 4 },
+      { resourceClass: 'MEMORY_MB', amount: 12 },
+    ]);
+    expect(refusedClasses([step('TRAITS', null, null, 5, 0)], [])).toEqual([]);
+  });
 });

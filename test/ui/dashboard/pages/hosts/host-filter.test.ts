@@ -64,11 +64,34 @@ describe('the order', () => {
     ['sort=VGPU.used', ['gpu-1', 'node-9', 'node-10', 'old-1']],
     ['sort=-VGPU.capacity', ['gpu-1', 'node-9', 'node-10', 'old-1']],
     ['sort=nonsense.thing', ['gpu-1', 'node-9', 'node-10', 'old-1']],
+    ['sort=-any.use', ['node-10', 'gpu-1', 'node-9', 'old-1']],
   ])('%j is %j: what has none of the class comes last', (query, names) => {
     expect(found(query)).toEqual(names);
   });
 
-  test.each(['name', '-name', '-VCPU.use', 'CUSTOM_X.free'])('%s survives being read and written', (sort) => {
+  test('of hosts over capacity is the worst first, in whatever class, unless another one is chosen', () => {
+    const over = columnsOf({
+      ...{ hostCount: 4, names: ['a', 'b', 'c', 'd'], memberCounts: [1, 1, 1, 1], flags: [2, 2, 2, 2] },
+      ...{ aggregateUuids: [], aggregateNames: [], aggregateSets: [[]], aggregateSet: [0, 0, 0, 0] },
+      ...{ traitNames: [], traitSets: [[]], traitSet: [0, 0, 0, 0] },
+      classes: [
+        { resourceClass: { name: 'VCPU' }, total: [9, 9, 9, 9], reserved: [0, 0, 0, 0], capacity: [10, 10, 10, 10], used: [11, 1, 13, 5] },
+        {
+          resourceClass: { name: 'MEMORY_MB' },
+          ...{ total: [9, 9, null, 0], reserved: [0, 0, null, 0], capacity: [10, 10, null, 0], used: [3, 15, null, 1] },
+        },
+      ],
+    });
+    const orderOf = (query: string) => {
+      const parameters = new URLSearchParams(query);
+      return hostsFor(over, filterIn(parameters), sortIn(parameters)).map((host) => over.names[host]);
+    };
+    expect(orderOf('over=1')).toEqual(['d', 'b', 'c', 'a']);
+    expect(orderOf('over=1&sort=name')).toEqual(['a', 'b', 'c', 'd']);
+    expect(orderOf('')).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test.each(['name', '-name', '-VCPU.use', '-any.use', 'CUSTOM_X.free'])('%s survives being read and written', (sort) => {
     expect(printSort(sortIn(new URLSearchParams({ sort })))).toBe(sort);
   });
 });

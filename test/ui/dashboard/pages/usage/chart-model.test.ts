@@ -58,27 +58,30 @@ describe('an estimate in words', () => {
   };
 
   test.each([
-    ['VCPU: 71 % now, 74 % in thirty days at the rate of the last 30 days; 90 % not within 90 days', line(30, (daysAgo) => 710 - daysAgo)],
-    [
-      'VCPU: 71 % now, 86 % in thirty days at the rate of the last 30 days; 90 % not before 3 Jan',
-      line(30, (daysAgo) => 710 - 5 * daysAgo),
-    ],
-    [
-      'VCPU: 85 % now, full in thirty days at the rate of the last 20 days; 90 % not before 1 Dec',
-      line(20, (daysAgo) => 850 - 10 * daysAgo),
-    ],
-    ['VCPU: 95 % now, 95 % in thirty days at the rate of the last 20 days', line(20, () => 950)],
-    ['VCPU: 50 now, 80 in thirty days at the rate of the last 20 days', line(20, (daysAgo) => 50 - daysAgo, 0)],
+    ['VCPU: 71 % now. At the rate of the last 30 days: 74 % in thirty days, not full within 90 days', line(30, (daysAgo) => 710 - daysAgo)],
+    ['VCPU: 71 % now. At the rate of the last 30 days: 86 % in thirty days, full on 23 Jan', line(30, (daysAgo) => 710 - 5 * daysAgo)],
+    ['VCPU: 85 % now. At the rate of the last 20 days: full on 11 Dec', line(20, (daysAgo) => 850 - 10 * daysAgo)],
+    ['VCPU: 95 % now. At the rate of the last 20 days: 95 % in thirty days, not full within 90 days', line(20, () => 950)],
+    ['VCPU: 100 % now: it is full', line(20, () => 1000)],
+    ['VCPU: 50 now. At the rate of the last 20 days: 80 in thirty days', line(20, (daysAgo) => 50 - daysAgo, 0)],
   ])('%s', (expected, points) => {
     expect(words(points)).toBe(expected);
   });
 
   test('has whole amounts without a capacity, as well', () => {
-    expect(words(line(30, (daysAgo) => 50 + (Math.floor(daysAgo * 7.3) % 3), 0))).toMatch(/ now, \d+ to \d+ in thirty days/);
+    expect(words(line(30, (daysAgo) => 50 + (Math.floor(daysAgo * 7.3) % 3), 0))).toMatch(/ now\. At .*: \d+ to \d+ in thirty days/);
   });
 
   test('has a range if the amounts are noisy', () => {
-    expect(words(line(30, (daysAgo) => 710 + 20 * (Math.floor(daysAgo * 7.3) % 3)))).toMatch(/, \d+ to \d+ % in thirty days/);
+    expect(words(line(30, (daysAgo) => 710 + 20 * (Math.floor(daysAgo * 7.3) % 3)))).toMatch(
+      /: \d+ to \d+ % in thirty days, not full within/,
+    );
+  });
+
+  test('names no single day if the amounts are noisy: between which days, or only the earliest', () => {
+    const noise = (daysAgo: number) => 20 * (Math.floor(daysAgo * 7.3) % 3);
+    expect(words(line(60, (daysAgo) => 860 - 6 * daysAgo + noise(daysAgo)))).toMatch(/full between \d+ \w+ and \d+ \w+$/);
+    expect(words(line(30, (daysAgo) => 930 - daysAgo / 2 + 2 * noise(daysAgo)))).toMatch(/full (at any time|on \d+ \w+ at the earliest)$/);
   });
 });
 
@@ -86,7 +89,7 @@ test('the times of a range stay the same for a while, and are cut where nothing 
   const times = timesUntil('day', now + 59_000);
   expect(times).toEqual({ from: '2026-11-25T14:10:00.000Z', until: '2026-11-26T14:10:00.000Z', stepSeconds: 600 });
   expect(timesUntil('day', now + 9 * 60_000)).toEqual(times);
-  expect(earlier(times, 7 * day)).toEqual({ from: '2026-11-18T14:10:00.000Z', until: '2026-11-19T14:10:00.000Z', stepSeconds: 600 });
+  expect(earlier(times, 7 * day)).toEqual({ from: '2026-11-18T14:10:00.000Z', until: '2026-11-19T14:20:00.000Z', stepSeconds: 600 });
   expect(timesSince(times, '2026-11-26T11:11:00Z')?.from).toBe('2026-11-26T11:20:00.000Z');
   expect(timesSince(times, '2026-11-26T15:00:00Z')).toBeNull();
 });

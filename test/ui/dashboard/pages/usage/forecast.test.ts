@@ -36,7 +36,7 @@ describe('an estimate', () => {
       fc.property(lengths, fc.integer({ min: 0, max: 1e9 }), ([days, perDay], level) => {
         const forecast = forecastOf(series(days, perDay, () => level));
         expect(forecast?.at(now + 30 * day)).toEqual({ low: level, middle: level, high: level });
-        expect(forecast && firstReach(forecast, level + 1, 90)).toBeNull();
+        expect(forecast && firstReach(forecast, 'high', level + 1, 90)).toBeNull();
       }),
     );
   });
@@ -90,8 +90,8 @@ describe('an estimate', () => {
   });
 });
 
-test('an amount is reached on the first day on which the upper bound has it', () => {
+test('an amount is reached on the first day on which a bound has it', () => {
   const forecast = forecastOf(series(30, 4, (daysAgo) => 700 - daysAgo));
-  expect(forecast && firstReach(forecast, 719.5, 90)).toBe(now + 20 * day);
-  expect(forecast && firstReach(forecast, 800, 90)).toBeNull();
+  expect(forecast && firstReach(forecast, 'high', 719.5, 90)).toBe(now + 20 * day);
+  expect(forecast && firstReach(forecast, 'high', 800, 90)).toBeNull();
 });

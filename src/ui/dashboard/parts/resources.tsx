@@ -1,6 +1,6 @@
-// What a project or user holds, class by class.
-import { exactAmount, formatAmount } from '../../formats/amounts.ts';
-import layout from '../../parts/page.module.css';
+// Amounts of several resources, class by class.
+import { exactAmount, formatAmount } from '../formats/amounts.ts';
+import layout from './page.module.css';
 
 export interface Held {
   readonly amount: number;

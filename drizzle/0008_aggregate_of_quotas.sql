@@ -1,0 +1,1 @@
+ALTER TABLE "quota_uses" ADD COLUMN "aggregate_id" bigint;

@@ -1,0 +1,59 @@
+-- The capacity rule where time counts: which of the changes `among` (places) leave an inventory with too little at some moment from now on (loads_in_time). A change
+-- that adds nothing at a moment does no harm there, as in has_room.
+-- Changes are allocations as for take_room, not yet added to the use of their inventories, each from `begins` (null: from now on) to `ends` (null: it lasts).
+-- claims_from: the reservation from which it is claimed, which covers it (claim_from_reservations); null for none. in_use: changes of what consumers hold; otherwise of
+-- what reservations keep. Returns the places of what is added, with what is asked for at the worst moment, and how much of that there would be room for.
+create or replace function misfits_in_time(
+  provider_ids bigint[], row_providers int[], class_ids int[], row_classes int[], amounts bigint[], begins timestamptz[], ends timestamptz[],
+  claims_from bigint[], among int[], in_use boolean
+) returns table (place int, requested numeric, available numeric) language plpgsql as $$
+declare
+  points record;
+begin
+  if not exists (select from unnest(among) n where amounts[n] > 0) then
+    return;
+  end if;
+  -- The sum rises only where something begins, or is not released.
+  with inventories_of as (
+    select provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class, greatest(begins[n], now()) as since, ends[n] as until, amounts[n] as amount from unnest(among) n
+  )
+  select array_agg(provider) as providers, array_agg(class) as classes, array_agg(moment) as moments into points
+  from (
+    select provider, class, since as moment from inventories_of
+    union
+    select provider, class, now() from inventories_of
+    union
+    -- Where what is released would have ended, what takes its place begins to add to the sum. What has expired, and is there still, is gone a moment later.
+    select provider, class, greatest(until, now() + interval '1 microsecond') from inventories_of where until is not null and amount < 0
+    union
+    select i.provider, i.class, r.starts_at
+    from inventories_of i join reservation_amounts a on a.resource_provider_id = i.provider and a.resource_class_id = i.class
+    join reservations r on r.id = a.reservation_id where r.starts_at > now()
+  ) point;
+  return query
+    with changes as materialized (
+      select n, provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class, amounts[n] as amount,
+             coalesce(begins[n], now()) as since, ends[n] as until, claims_from[n] is not null as is_covered
+      from unnest(among) n
+    ), loads as (
+      select points.providers[l.place] as provider, points.classes[l.place] as class, l.capacity, l.load, points.moments[l.place] as moment, asked.change, asked.added
+      from loads_in_time(points.providers, points.classes, points.moments) l
+      cross join lateral (
+        select coalesce(sum(c.amount), 0) as change, coalesce(sum(c.amount) filter (where c.amount > 0), 0) as added
+        from changes c
+        where c.provider = points.providers[l.place] and c.class = points.classes[l.place] and not c.is_covered and c.since <= points.moments[l.place]
+          and (c.until is null or c.until > points.moments[l.place] or points.moments[l.place] = now() and in_use)
+      ) asked
+      union all
+      -- Whatever is promised, nobody uses more than there is.
+      select c.provider, c.class, i.capacity, i.used, now(), sum(c.amount), sum(c.amount) filter (where c.amount > 0)
+      from changes c join inventories i on i.resource_provider_id = c.provider and i.resource_class_id = c.class
+      where in_use group by 1, 2, i.capacity, i.used
+    ), worst as (
+      select distinct on (l.provider, l.class) * from loads l where l.change > 0 and l.load + l.change > l.capacity
+      order by l.provider, l.class, l.load + l.change - l.capacity desc, l.moment
+    )
+    select c.n, w.added, greatest(w.added - (w.load + w.change - w.capacity), 0)
+    from worst w join changes c on c.provider = w.provider and c.class = w.class and c.amount > 0
+    order by c.n;
+end $$;

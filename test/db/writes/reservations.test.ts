@@ -1,0 +1,268 @@
+// Reservations against a model that looks at every hour: what is admitted, what is promised, and what a claim that lasts, expires or draws from one may take.
+import { expect, test } from 'vitest';
+import { findWrongPromises, findWrongUse } from '../../../src/db/audit.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type Dice, freshDice } from '../../support/dice.ts';
+import { sampled } from '../../support/profile.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+
+const hosts = ['h0', 'h1'];
+const horizon = 24;
+const pick = <Value>(roll: Dice, values: readonly Value[]) => values[roll(values.length)] as Value;
+
+type Amounts = ReadonlyMap<string, number>;
+interface Holder {
+  readonly amounts: Amounts;
+  /** The hour of its expiry; Infinity if it lasts. */
+  readonly until: number;
+  readonly from: string | null;
+}
+interface Kept {
+  readonly amounts: Amounts;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The state of the ledger in hours since the test began. Hours pass between the writes; what happens at an hour has happened before the writes of that hour. */
+class Model {
+  now = 0;
+  readonly capacity = new Map(hosts.map((host) => [host, 10]));
+  readonly consumers = new Map<string, Holder>();
+  readonly reservations = new Map<string, Kept>();
+
+  /** What is held of a host from now on: what is there now, released or not, then at each hour, the present one included. */
+  loads(host: string): number[] {
+    return Array.from({ length: horizon }, (_, place) => {
+      const ahead = place - 1;
+      const hour = this.now + Math.max(ahead, 0);
+      let load = 0;
+      for (const { amounts, until, from } of this.consumers.values()) {
+        const amount = amounts.get(host) ?? 0;
+        const kept = from === null ? null : this.reservations.get(from);
+        const isCovered = kept != null && kept.start <= hour && hour < kept.end;
+        if (!isCovered && (ahead < 0 || (hour < until && from === null))) load += amount;
+      }
+      for (const { amounts, start, end } of this.reservations.values()) {
+        if (start <= hour && hour < end) load += amounts.get(host) ?? 0;
+      }
+      return load;
+    });
+  }
+
+  used(host: string): number {
+    return [...this.consumers.values()].reduce((sum, { amounts }) => sum + (amounts.get(host) ?? 0), 0);
+  }
+
+  promised(host: string): number {
+    const claimed = [...this.consumers.values()].reduce((sum, { amounts, from }) => {
+      const kept = from === null ? undefined : this.reservations.get(from);
+      return sum + (kept && kept.end > this.now ? (amounts.get(host) ?? 0) : 0);
+    }, 0);
+    const kept = Array.from({ length: horizon }, (_, ahead) =>
+      [...this.reservations.values()].reduce(
+        (sum, { amounts, start, end }) => sum + (start <= this.now + ahead && this.now + ahead < end ? (amounts.get(host) ?? 0) : 0),
+        0,
+      ),
+    );
+    return Math.max(0, Math.max(...kept) - claimed);
+  }
+
+  isCovered(name: string): boolean {
+    const kept = this.reservations.get(name);
+    return hosts.every((host) => {
+      const claimed = [...this.consumers.values()].reduce(
+        (sum, { amounts, from }) => sum + (from === name ? (amounts.get(host) ?? 0) : 0),
+        0,
+      );
+      return claimed <= (kept?.amounts.get(host) ?? 0);
+    });
+  }
+
+  /** Makes a change unless it breaks a rule; returns whether it was made. */
+  try(change: (next: Model) => void, checked: readonly string[]): boolean {
+    const next = new Model();
+    Object.assign(next, { now: this.now });
+    for (const part of ['capacity', 'consumers', 'reservations'] as const) {
+      for (const [key, value] of this[part]) (next[part] as Map<string, unknown>).set(key, value);
+    }
+    change(next);
+    const isWithin = hosts.every((host) => {
+      const [before, after, capacity] = [this.loads(host), next.loads(host), next.capacity.get(host) ?? 0];
+      const rises = (was: number, is: number) => is > was && is > capacity;
+      // Where nothing is reserved, only what is used counts: there a consumer may stay although the host has been made smaller.
+      const looksAhead = [this, next].some((model) => [...model.reservations.values()].some(({ amounts }) => amounts.has(host)));
+      return !(looksAhead && after.some((load, hour) => rises(before[hour] ?? 0, load))) && !rises(this.used(host), next.used(host));
+    });
+    if (!isWithin || !checked.every((name) => next.isCovered(name) || this.grew(next, name) === false)) return false;
+    for (const part of ['capacity', 'consumers', 'reservations'] as const) {
+      (this[part] as Map<string, unknown>).clear();
+      for (const [key, value] of next[part]) (this[part] as Map<string, unknown>).set(key, value);
+    }
+    return true;
+  }
+
+  /** Whether more is claimed from a reservation than before. */
+  private grew(next: Model, name: string): boolean {
+    const claimed = (model: Model, host: string) =>
+      [...model.consumers.values()].reduce((sum, { amounts, from }) => sum + (from === name ? (amounts.get(host) ?? 0) : 0), 0);
+    return hosts.some((host) => claimed(next, host) > claimed(this, host)) || this.reservations.get(name) !== next.reservations.get(name);
+  }
+}
+
+/** Half an hour ahead of the hours of the model, so that the seconds of the test decide nothing. */
+const momentOf = (model: Model, began: number, hour: number) => new Date(began + (hour - model.now - 0.5) * 3_600_000).toISOString();
+
+async function history({ own, db }: TestDatabase, roll: Dice, steps: number): Promise<string[]> {
+  const seed = createSeed(db);
+  for (const host of hosts) await seed.provider(host, { inventories: { VCPU: 10 } });
+  const model = new Model();
+  const log: string[] = [];
+  const amountsOf = (most: number) => new Map(hosts.filter(() => roll(3) > 0).map((host) => [host, 1 + roll(most)]));
+  const rowsOf = (amounts: Amounts) => [...amounts].map(([host, amount]) => ({ provider: uuidOf(host), resourceClass: 'VCPU', amount }));
+  const attempt = async (operation: string, request: Record<string, unknown>): Promise<string | null> => {
+    try {
+      await seed.write(operation, request);
+      return null;
+    } catch (error) {
+      const code = /"code":"(\w+)"/.exec(String(error))?.[1];
+      if (code === undefined) throw error;
+      return code;
+    }
+  };
+  const expectSame = (what: string, refused: string | null, isAdmitted: boolean) => {
+    log.push(`${what}: ${refused ?? 'done'}`);
+    const faults =
+      (refused === null) === isAdmitted
+        ? []
+        : [`${what}: the ledger says ${refused ?? 'done'}, the model ${isAdmitted ? 'done' : 'refused'}`];
+    return faults;
+  };
+  const began = Date.now();
+  const at = (hour: number) => momentOf(model, began, hour);
+  const faults: string[] = [];
+  for (let step = 0; step < steps && faults.length === 0; step++) {
+    const name = `c${roll(5)}`;
+    const known = model.consumers.get(name);
+    const which = roll(12);
+    if (which < 4) {
+      // A claim: anew, or of other amounts, for a time or from a reservation.
+      const amounts = amountsOf(6);
+      const isReleased = amounts.size === 0;
+      const running = [...model.reservations].filter(([, { start, end }]) => start <= model.now && model.now < end).map(([own]) => own);
+      const from = roll(2) === 0 && !isReleased ? pick(roll, running.length > 0 ? running : ['r0', 'r1', 'r2']) : null;
+      const hours = roll(2) === 0 && !isReleased ? 1 + roll(8) : null;
+      const asked = {
+        uuid: uuidOf(name),
+        expect: {},
+        project: 'p1',
+        user: 'u1',
+        type: 'INSTANCE',
+        keepType: false,
+        allocations: rowsOf(amounts),
+      };
+      const expiry = hours === null ? {} : { expiresAt: at(model.now + hours + 1) };
+      const reservation = from ?? known?.from ?? null;
+      const kept = reservation === null ? null : (model.reservations.get(reservation) ?? null);
+      const mayName =
+        isReleased || from === null || (kept !== null && (from === known?.from || (kept.start <= model.now && model.now < kept.end)));
+      const until = Math.min(
+        hours === null ? (known?.until ?? Infinity) : model.now + hours + 1,
+        isReleased ? Infinity : (kept?.end ?? Infinity),
+      );
+      const refused = await attempt('replace_allocations', {
+        consumers: [{ ...asked, ...expiry, ...(from && { reservation: uuidOf(from) }) }],
+      });
+      const isAdmitted =
+        mayName &&
+        model.try(
+          (next) => {
+            if (isReleased) next.consumers.delete(name);
+            else next.consumers.set(name, { amounts, until, from: reservation });
+          },
+          reservation === null ? [] : [reservation],
+        );
+      faults.push(...expectSame(`${name} claims ${JSON.stringify([...amounts])} until ${until} from ${reservation}`, refused, isAdmitted));
+    } else if (which === 4 && known) {
+      const hours = roll(3) === 0 ? null : 1 + roll(8);
+      const kept = known.from === null ? null : model.reservations.get(known.from);
+      const until = Math.min(hours === null ? Infinity : model.now + hours + 1, kept?.end ?? Infinity);
+      const expiry = { expiresAt: hours === null ? null : at(model.now + hours + 1) };
+      const refused = await attempt('set_expiry', { consumers: [{ uuid: uuidOf(name), expect: {}, allocations: [], ...expiry }] });
+      const isAdmitted = model.try((next) => next.consumers.set(name, { ...known, until }), []);
+      faults.push(...expectSame(`${name} expires at ${until}`, refused, isAdmitted));
+    } else if (which < 8) {
+      const reservation = `r${roll(3)}`;
+      const old = model.reservations.get(reservation);
+      const isClaimed = [...model.consumers.values()].some(({ from }) => from === reservation);
+      let start = model.now + pick(roll, [0, 0, 1, 2, 3, 5]);
+      const end = start + 1 + roll(6);
+      if (start <= model.now && old && old.start <= model.now) start = old.start;
+      const amounts = amountsOf(8);
+      if (amounts.size === 0) continue;
+      const wanted = { uuid: uuidOf(reservation), project: 'p1', startsAt: at(start), endsAt: at(end), amounts: rowsOf(amounts) };
+      const refused = await attempt('replace_reservation', { reservation: wanted, expect: {}, most: 1000 });
+      const isAdmitted =
+        !(start > model.now && isClaimed) &&
+        end > model.now &&
+        model.try(
+          (next) => {
+            next.reservations.set(reservation, { amounts, start, end });
+            for (const [holder, held] of next.consumers) {
+              if (held.from === reservation && old && (held.until === old.end || held.until > end))
+                next.consumers.set(holder, { ...held, until: end });
+            }
+          },
+          [reservation],
+        );
+      faults.push(...expectSame(`${reservation} keeps ${JSON.stringify([...amounts])} from ${start} to ${end}`, refused, isAdmitted));
+    } else if (which === 8) {
+      const reservation = `r${roll(3)}`;
+      const isClaimed = [...model.consumers.values()].some(({ from }) => from === reservation);
+      const isAdmitted = model.reservations.has(reservation) && !isClaimed;
+      const refused = await attempt('release_reservation', { reservation: uuidOf(reservation), expect: {} });
+      if (isAdmitted) model.reservations.delete(reservation);
+      faults.push(...expectSame(`${reservation} is given up`, refused, isAdmitted));
+    } else if (which === 9) {
+      const [host, total] = [pick(roll, hosts), 6 + roll(8)];
+      await seed.write('patch_inventories', { providers: [uuidOf(host)], resourceClass: 'VCPU', patch: { total }, dryRun: false });
+      model.capacity.set(host, total);
+      log.push(`${host} has ${total}`);
+    } else {
+      // Time passes.
+      const hours = 1 + roll(2);
+      model.now += hours;
+      const gone = `${hours} hours`;
+      await own`update consumers set expires_at = expires_at - ${gone}::interval where expires_at is not null`;
+      await own`update reservations set starts_at = starts_at - ${gone}::interval, ends_at = ends_at - ${gone}::interval`;
+      log.push(`${gone} pass`);
+      if (roll(4) > 0) {
+        await seed.write('release_expired', { most: 100, skip: 0 });
+        await seed.write('end_reservations', { most: 100 });
+        for (const [holder, { until }] of model.consumers) if (until <= model.now) model.consumers.delete(holder);
+        for (const [reservation, { end }] of model.reservations) if (end <= model.now) model.reservations.delete(reservation);
+      }
+    }
+    for (const host of hosts) {
+      const [row] = await own<{ used: number; promised: number }[]>`
+        select used::int, promised::int from inventories i join resource_providers p on p.id = i.resource_provider_id where p.name = ${host}`;
+      const isEnding = [...model.reservations.values()].some(({ end, amounts }) => end <= model.now && amounts.has(host));
+      const due = { used: model.used(host), promised: isEnding ? row?.promised : model.promised(host) };
+      if (JSON.stringify(row) !== JSON.stringify(due)) faults.push(`${host} is ${JSON.stringify(row)}, not ${JSON.stringify(due)}`);
+    }
+  }
+  const audited = await Promise.all([findWrongPromises(db), findWrongUse(db)]);
+  faults.push(...audited.flatMap(({ examples }) => examples));
+  return faults.length === 0 ? [] : [...log.slice(-40), ...faults];
+}
+
+test('every decision is that of a model that looks at every hour, and what is promised is what the reservations keep', async () => {
+  const roll = freshDice('reservations');
+  for (let run = 0; run < sampled(100); run++) {
+    const database = await createTestDatabase();
+    try {
+      expect(await history(database, roll, 60)).toEqual([]);
+    } finally {
+      await database.drop();
+    }
+  }
+});

@@ -1,0 +1,71 @@
+// Planted defects in the rules of reservations.
+import type { Defect } from './defect.ts';
+
+const model = ['test/db/writes/reservations.test.ts'];
+const use = ['test/operations/candidates/reservations.test.ts'];
+
+export const ofReservations: readonly Defect[] = [
+  {
+    name: 'a reservation is admitted beyond the capacity',
+    file: 'src/db/writes/steps/misfits_in_time.sql',
+    text: 'l.load + l.change > l.capacity',
+    instead: 'l.load + l.change > l.capacity + 1',
+    tests: model,
+  },
+  {
+    name: 'the room of a consumer counts as free before it expires',
+    file: 'src/db/writes/steps/loads_in_time.sql',
+    text: 'c.expires_at <= asked.moment',
+    instead: 'c.expires_at is not null',
+    tests: model,
+  },
+  {
+    name: 'of several reservations the least is promised, not the most',
+    file: 'src/db/writes/steps/promises_of.sql',
+    text: 'select max(kept.amount)',
+    instead: 'select min(kept.amount)',
+    tests: model,
+  },
+  {
+    name: 'what is claimed from a reservation does not expire with it',
+    file: 'src/db/writes/steps/lock_reservations.sql',
+    text: "expiries[n] := least(expiries[n], (own ->> 'endsAt')::timestamptz);",
+    instead: '',
+    tests: [...model, ...use],
+  },
+  {
+    name: 'more is claimed from a reservation than it keeps',
+    file: 'src/db/writes/steps/claim_from_reservations.sql',
+    text: 'where claimed.amount + asked.change > coalesce(kept.amount, 0)',
+    instead: 'where asked.change > coalesce(kept.amount, 0)',
+    tests: [...model, ...use],
+  },
+  {
+    name: 'what is claimed from a reservation stays promised',
+    file: 'src/db/writes/steps/take_reserved_room.sql',
+    text: 'due.unclaimed - asked.claimed',
+    instead: 'due.unclaimed',
+    tests: [...model, ...use],
+  },
+  {
+    name: 'a consumer is confirmed although its room is reserved for later',
+    file: 'src/db/writes/functions/set_expiry.sql',
+    text: "perform refuse_to_stay(request -> 'consumers', locked);",
+    instead: '',
+    tests: [...model, ...use],
+  },
+  {
+    name: 'a search forgets what is promised once something is claimed',
+    file: 'src/domain/provider.ts',
+    text: '    used,\n    promised,\n',
+    instead: '    used,\n',
+    tests: use,
+  },
+  {
+    name: 'a claim searches beyond what its reservation keeps',
+    file: 'src/operations/forest/forest-in-time.ts',
+    text: '?.left ?? 0), 0),',
+    instead: '?.left ?? 0), 0) * 0,',
+    tests: use,
+  },
+];
