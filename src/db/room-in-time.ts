@@ -40,8 +40,9 @@ export function selectUnclaimed({ sql }: Db, reservation: string): Promise<{ pro
     from reservations r join reservation_amounts a on a.reservation_id = r.id where r.uuid = ${reservation}::uuid`;
 }
 
-/** Whether there are reservations at all. */
-export async function hasReservations({ sql }: Db): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`select exists (select from reservations) as found`;
-  return row?.found ?? false;
+/** The time of the database in milliseconds, if there are reservations; null if not. */
+export async function selectTimeOfReservations({ sql }: Db): Promise<number | null> {
+  const [row] = await sql<{ time: number }[]>`
+    select date_part('epoch', now()) * 1000 as time where exists (select from reservations)`;
+  return row?.time ?? null;
 }

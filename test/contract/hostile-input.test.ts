@@ -167,6 +167,7 @@ const contract: Contract = {
     ...of('ExpiryInput', { at: '2099-01-02T03:04:05Z', afterSeconds: 3600, never: true }),
     ...{ 'QuotaInput.amount': 1_000_000, 'QuotaInput.aggregate': uuidOf('rack1'), 'ReplaceQuotasInput.parentProject': 'above' },
     ...{ 'ConsumerAllocationsInput.reservation': null, 'ClaimConsumerInput.reservation': null, reservation: freshUuid },
+    ...{ 'DestinationSeekerInput.reservation': null, 'ClaimAlternateInput.reservation': null, 'ClaimInstanceInput.reservation': null },
     ...{ 'ReservationExpectationInput.isNew': true, 'ReservationSourceInput.hosts': [uuidOf('tree')] },
     ...of('ReplaceReservationInput', { startsAt: '2098-01-01T00:00:00Z', endsAt: '2099-01-01T00:00:00Z' }),
     ...of('DeviceProfileInput', { name: fresh('profile') }),

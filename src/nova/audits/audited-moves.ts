@@ -106,7 +106,7 @@ export async function repairMoves(
     try {
       await writePart(scope, `move ${consumer}`, async () => {
         const allocations = await placeOnNode(scope, instance, computeNode, holder);
-        return writeHolding(scope, instance, allocations, expect, undefined, party);
+        return writeHolding(scope, instance, allocations, expect, undefined, { party });
       });
       corrected.add(consumer);
     } catch (error) {

@@ -342,10 +342,12 @@ async function repairInstances(
     if (state === 'RIGHT' || state === 'MOVING') continue;
     try {
       const { consumers, touched } = await writePart(scope, instance.uuid, async () => {
-        const allocations = await placeOnNode(scope, instance, computeNode, withGivers(holder, givers), functionsOfPorts(instance));
+        const allocations = await placeOnNode(scope, instance, computeNode, withGivers(holder, givers), {
+          ofPorts: functionsOfPorts(instance),
+        });
         const giving = withoutUntracked(givers, allocations);
         const expect = holder ? { generation: holder.generation } : ({ isNew: true } as const);
-        return writeHolding(scope, instance, allocations, expect, undefined, undefined, giving);
+        return writeHolding(scope, instance, allocations, expect, undefined, { givers: giving });
       });
       const left = new Map(consumers.flatMap((consumer) => (consumer ? [[consumer.uuid, holderOf(consumer)]] : [])));
       givers = givers.flatMap((giver) => (touched.includes(giver.uuid) ? (left.get(giver.uuid) ?? []) : giver));

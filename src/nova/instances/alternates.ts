@@ -4,7 +4,7 @@ import { invalidInput, type Problem, Refusal, type RefusalCode } from '../../dom
 import type { Optional, Path } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
 import { writtenAffinity } from '../../operations/allocations/affinity.ts';
-import { type ConsumerExpectation, tryAllocations } from '../../operations/allocations/allocation-writes.ts';
+import { type ConsumerAllocations, type ConsumerExpectation, tryAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
 import { countingRefusals } from '../../operations/allocations/refused-claims.ts';
 import { isForAggregate } from '../../operations/candidates/aggregate-caps.ts';
@@ -24,6 +24,8 @@ export interface AlternateClaim {
   /** Required if the instance has no allocations. */
   readonly project?: Optional<string>;
   readonly user?: Optional<string>;
+  readonly expiry?: ConsumerAllocations['expiry'];
+  readonly reservation?: ConsumerAllocations['reservation'];
   /** The group whose policy applies, as it did when the alternates were found. */
   readonly serverGroup?: Optional<Given<ServerGroupFields>>;
 }
@@ -57,7 +59,7 @@ export function claimAlternate(scope: RequestScope, input: AlternateClaim): Prom
 
 async function tryAlternates(
   scope: RequestScope,
-  { instance, expect, selections, project, user, serverGroup }: AlternateClaim,
+  { instance, expect, selections, project, user, expiry, reservation, serverGroup }: AlternateClaim,
 ): Promise<AlternateClaimed> {
   if (selections.length < 1 || selections.length > maxAlternates) {
     throw invalidInput(['selections'], `must have 1 to ${maxAlternates} elements`);
@@ -82,6 +84,8 @@ async function tryAlternates(
         hold: { allocations },
         project,
         user,
+        expiry,
+        reservation,
         ...(holder ? {} : { consumerType: instanceType }),
       };
       return claimedBy(await tryAllocations(scope, { consumers: [consumer], affinity }, { place, changed: true }));

@@ -21,6 +21,8 @@ export interface DestinationSeeker {
   readonly migration?: Optional<string>;
   /** Whether it leaves a dead host, whose allocations it keeps. */
   readonly evacuates?: Optional<boolean>;
+  readonly expiry?: ClaimConsumer['expiry'];
+  readonly reservation?: ClaimConsumer['reservation'];
 }
 
 export interface Moves {
@@ -50,8 +52,8 @@ export async function findMoves(
   const leaving: Holder[] = [];
   const evacuated: Holder[] = [];
   const continued: Parameters<typeof refuseMigrationsOfOthers>[1][number][] = [];
-  const consumers = seekers.map(({ instance, project, user, migration, evacuates }, index): ClaimConsumer => {
-    const seeker = { consumer: instance, project, user, consumerType: instanceType };
+  const consumers = seekers.map(({ instance, project, user, migration, evacuates, expiry, reservation }, index): ClaimConsumer => {
+    const seeker = { consumer: instance, project, user, consumerType: instanceType, expiry, reservation };
     if (evacuates && typeof migration === 'string')
       throw invalidInput(
         ['instances', index, 'evacuates'],

@@ -10,6 +10,7 @@ import { invalidInput, problemOf, Refusal, refusalOf } from '../../domain/errors
 import type { ResourceAmount } from '../../domain/provider.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
 import { allocationsOf, renderCandidate } from '../../operations/candidates/candidates.ts';
+import type { ClaimableRoom } from '../../operations/candidates/claimable-room.ts';
 import { type CandidatesInput, parseRequest } from '../../operations/candidates/requests.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
@@ -85,14 +86,14 @@ interface Node {
 /**
  * The allocations that an instance should have on a compute node, as if it released what it holds. It keeps the providers that it already uses where possible,
  * and otherwise gets the cards that the host reports as the instance's. At most three statements. Refuses NOT_FOUND for an unknown node, NO_CANDIDATES if the
- * providers of the node cannot serve it. `ofPorts`: the most network functions that it keeps beyond its demand.
+ * providers of the node cannot serve it. `ofPorts`: the most network functions that it keeps beyond its demand; `room`: where it may take something.
  */
 export async function placeOnNode(
   scope: RequestScope,
   instance: Instance,
   computeNode: string,
   before: Holder | null,
-  ofPorts: number = Number.POSITIVE_INFINITY,
+  { ofPorts = Number.POSITIVE_INFINITY, room = null }: { readonly ofPorts?: number; readonly room?: ClaimableRoom | null } = {},
 ): Promise<AllocationInput[]> {
   const { flavor, ...facts } = instance;
   const [plain, whole] = [amountsOfInstance(flavor, facts), demandOf(instance)];
@@ -108,7 +109,15 @@ export async function placeOnNode(
     return withPorts(allocationsForInstance(flavor, { ...facts, computeNode, ...diskOf(instance, node) }), node, before, ofPorts);
   const devices = await listPciDevices(scope, computeNode);
   const cards = devices.flatMap((device) => (device.instance === instance.uuid ? cardOf(device) : []));
-  return withPorts(searchNode(node, requests, instance, before, new Set(cards)), node, before, ofPorts);
+  const search = async (): Promise<AllocationInput[]> => {
+    try {
+      return searchNode({ ...node, forest: room ? await room.in(forest) : forest }, requests, instance, before, new Set(cards));
+    } catch (error) {
+      if (error instanceof Refusal && (await room?.widen())) return search();
+      throw error;
+    }
+  };
+  return withPorts(await search(), node, before, ofPorts);
 }
 
 /** Adds the network functions of the node that it holds beyond its demand: those are of its ports, which its flavor does not show. */
@@ -181,7 +190,7 @@ function diskOf({ pool }: Instance, { forest, tree }: Node): Pick<InstancePlace,
 }
 
 function searchNode(
-  { uuid, forest, tree }: Node,
+  { uuid, forest, tree: known }: Node,
   requests: readonly CandidateRequest[],
   { uuid: consumer, pool, place }: Instance,
   before: Holder | null,
@@ -194,18 +203,20 @@ function searchNode(
       return provider && classId !== undefined ? [{ provider, classId, amount }] : [];
     }),
   );
+  // None if nothing of it is reserved.
+  const tree = forest.findByUuid(uuid)?.tree;
+  const trees = tree ? [tree] : [];
   supposeUse(forest, held, -1);
   try {
     for (const request of requests) {
-      const { candidates } = searchCandidates(forest, request, undefined, [tree]);
+      const { candidates } = searchCandidates(forest, request, undefined, trees);
       const [best] = candidates.toSorted(
         (a, b) => likeness(b, held, pool) - likeness(a, held, pool) || reportedIn(b, cards) - reportedIn(a, cards),
       );
       if (best) return allocationsOf(renderCandidate(forest, best));
     }
-    const explanation = explainSearch(forest, requests[0] as CandidateRequest, undefined, [tree]);
-    const name = forest.findByUuid(uuid)?.state.provider.name;
-    const message = `${name} cannot serve the instance. ${explanation.summary}`;
+    const explanation = explainSearch(forest, requests[0] as CandidateRequest, undefined, trees);
+    const message = `${known.root.state.provider.name} cannot serve the instance. ${explanation.summary}`;
     throw new Refusal([problemOf({ code: 'NO_CANDIDATES', details: { consumer, explanation } }, [...place, 'flavor'], message)]);
   } finally {
     supposeUse(forest, held, 1);

@@ -278,6 +278,9 @@ export function locateAllocation(
     const index = consumers.findIndex(({ consumer }) => consumer === details.consumer);
     if (index < 0) return [];
     if (code === 'CONSUMER_CONFLICT') return [...path, index, 'expect'];
+    // The message begins with the name of the field.
+    const [field] = (code === 'INVALID_INPUT' && /^(expiry|reservation)\b/.exec(details.message)) || [];
+    if (field) return [...path, index, field];
     if (!('resourceClass' in details) || code === 'QUOTA_EXCEEDED') return [...path, index];
     const allocations = consumers[index]?.hold?.allocations ?? [];
     const allocation = allocations.findIndex(({ resourceProvider }) => resourceProvider === details.provider);

@@ -18,7 +18,7 @@ export interface ClaimConsumer {
   readonly user?: Optional<string>;
   readonly consumerType?: Optional<string>;
   readonly expiry?: Optional<ExpiryInput>;
-  /** Uuid of the reservation that it claims from: the same for all consumers of a claim. */
+  /** Uuid of the reservation that it claims from: the same for all consumers of a claim that get a candidate. */
   readonly reservation?: Optional<string>;
 }
 
@@ -52,8 +52,9 @@ export function parseUnits({ consumers, request, alternates, alternatesIn }: Cla
     consumers.map(({ consumer }) => consumer),
     (index) => [index, 'consumer'],
   );
-  for (const [index, { reservation }] of consumers.entries()) {
-    if ((reservation ?? null) !== (consumers[0]?.reservation ?? null)) {
+  const first = consumers.find(({ takeFrom }) => typeof takeFrom !== 'string');
+  for (const [index, { takeFrom, reservation }] of consumers.entries()) {
+    if (typeof takeFrom !== 'string' && (reservation ?? null) !== (first?.reservation ?? null)) {
       check.add(['consumers', index, 'reservation'], 'reservation must be the same for all consumers of a claim');
     }
   }

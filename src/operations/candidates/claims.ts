@@ -2,29 +2,24 @@
 // concurrent claim costs another round, never a wrong answer.
 
 import { randomInt } from 'node:crypto';
-import { selectReservationsByUuids } from '../../db/reservations.ts';
-import { hasReservations } from '../../db/room-in-time.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
 import type { Weigh } from '../../domain/candidates/ranked.ts';
 import type { CandidateRequest, RootRule } from '../../domain/candidates/request.ts';
-import { type Problem, Refusal, refusalOf } from '../../domain/errors.ts';
-import type { Optional } from '../../domain/input.ts';
+import { type Problem, Refusal } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Period } from '../../domain/reservation.ts';
 import { type AffinityGroup, affinityIn, findUnitedRoots, writtenAffinity } from '../allocations/affinity.ts';
-import type { ExpiryInput } from '../allocations/expiry.ts';
 import { findHolders } from '../allocations/holdings.ts';
 import { countingRefusals } from '../allocations/refused-claims.ts';
 import { forestOf } from '../forest/forest.ts';
-import { forestDuring, forestOfReservation } from '../forest/forest-in-time.ts';
 import { Reservations } from '../forest/reservations.ts';
 import { searchForest } from '../forest/search.ts';
 import type { RequestScope } from '../scope/scope.ts';
 import { findFirstAnswer } from '../scope/write.ts';
-import { AggregateCaps, isForWantOfRoom } from './aggregate-caps.ts';
+import { AggregateCaps } from './aggregate-caps.ts';
 import type { FoundCandidate } from './candidates.ts';
 import { type ClaimInput, parseUnits, type Unit } from './claim-units.ts';
 import { type Claimed, claimedBy, type Outcome, writeProposals } from './claim-writes.ts';
+import { findRoom } from './claimable-room.ts';
 import { propose } from './proposals.ts';
 import { forestFor, parseRequest } from './requests.ts';
 
@@ -67,7 +62,7 @@ export async function tryClaim(scope: RequestScope, input: ClaimInput, guidance:
   const units = parseUnits(input, guidance.mostConsumers ?? limits.claimConsumers);
   const request = { ...parseRequest(input.request, ['request']), rootRules: guidance.rootRules ?? [] };
   try {
-    return await findNowOrInTime(scope, { input, units, request }, guidance);
+    return await findAndTake(scope, { input, units, request }, guidance);
   } catch (error) {
     // A repeated claim gets its first answer when it writes. Only one that no longer finds anything to write looks for that answer here: if each claim
     // with a key asked before its search, they would arrive one by one, and half as many would share a call.
@@ -77,45 +72,10 @@ export async function tryClaim(scope: RequestScope, input: ClaimInput, guidance:
   }
 }
 
-/** Consumers that expire may hold until then what is promised for later: where nothing has room that lasts, such room is looked for. */
-async function findNowOrInTime(scope: RequestScope, parsed: Parsed, guidance: ClaimGuidance): Promise<Claimed> {
-  try {
-    return await findAndTake(scope, parsed, guidance, null);
-  } catch (error) {
-    if (!(error instanceof Refusal) || !error.problems.some(isForWantOfRoom)) throw error;
-    const period = periodUntil(parsed.input.consumers.map(({ expiry, reservation }) => (reservation ? null : expiry)));
-    if (period === null || !(await hasReservations(scope.db))) throw error;
-    return findAndTake(scope, parsed, guidance, period);
-  }
-}
-
-/** From now until the last of these moments; null if one of them never comes. */
-function periodUntil(expiries: readonly Optional<ExpiryInput>[]): Period | null {
-  const now = Date.now();
-  const ends = expiries.map((expiry) =>
-    typeof expiry?.at === 'string' ? Date.parse(expiry.at) : now + (expiry?.afterSeconds ?? Number.POSITIVE_INFINITY) * 1000,
-  );
-  const last = Math.max(...ends);
-  return Number.isFinite(last) ? { from: new Date(now).toISOString(), until: new Date(last).toISOString() } : null;
-}
-
-/** The present forest of a request, and what of it the claim may take: what a reservation keeps, what fits in a period, or what lasts. */
-async function forestOfClaim(scope: RequestScope, { input, request }: Parsed, period: Period | null) {
-  const present = await forestFor(scope, request, ['request'], true);
-  const reservation = input.consumers[0]?.reservation ?? null;
-  if (reservation !== null) {
-    const [known] = await selectReservationsByUuids(scope.db, [reservation], null);
-    if (!known) throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'reservation', key: reservation } }, ['consumers', 0, 'reservation']);
-    return { present, forest: await forestOfReservation(scope, present, reservation) };
-  }
-  return { present, forest: period ? await forestDuring(scope, present, period) : present };
-}
-
 async function findAndTake(
   scope: RequestScope,
   parsed: Parsed,
   { describe = async () => null, weighIn = null, affinity = null, leaving = [] }: ClaimGuidance,
-  period: Period | null,
 ): Promise<Claimed> {
   const { input, units, request } = parsed;
   const { consumers } = input;
@@ -125,10 +85,12 @@ async function findAndTake(
   const others = affinity?.members.filter((member) => !seekers.has(member)) ?? [];
   let everywhere: Awaited<ReturnType<typeof findUnitedRoots>>;
   const caps = new AggregateCaps(consumers);
+  const room = await findRoom(scope, consumers);
   for (let round = 1, lost = 0; ; round++) {
     const open = units.filter((unit) => !dropped.has(unit));
     const present = others.length > 0 ? await findHolders(scope, others) : new Map();
-    const { present: known, forest } = await forestOfClaim(scope, parsed, period);
+    const known = await forestFor(scope, request, ['request'], true);
+    const forest = await room.in(known);
     const by = affinity?.unitedBy;
     // One instance joins the others; several may be the first on any host. The write checks hosts that have changed since.
     if (by && units.length > 1) everywhere ??= await findUnitedRoots(scope, forest, by, null);
@@ -144,6 +106,7 @@ async function findAndTake(
     const { proposals, missing, reservation } = await searchForest(scope, 'claim', search, forest !== known);
     let outcome: Outcome;
     try {
+      if (missing.length > 0 && together && (await room.widen())) continue;
       if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));
       const problems = [...[...dropped.values()].flat(), ...missing];
       const own = await describe(proposals.flatMap(({ candidate, alternates }) => [candidate, ...alternates]));

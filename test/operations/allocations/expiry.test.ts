@@ -121,7 +121,9 @@ describe('a consumer', () => {
     await hold(wanted('a', { expiry: { afterSeconds: 100 } }));
     const past = { at: '2001-02-03T04:05:06Z' };
     const refused = (write: () => Promise<unknown>) => refusalOf(database.db, write);
-    expect(await refused(() => hold(wanted('b', { expiry: past })))).toMatchObject([{ code: 'INVALID_INPUT', path: ['consumers', '0'] }]);
+    expect(await refused(() => hold(wanted('b', { expiry: past })))).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['consumers', '0', 'expiry'] },
+    ]);
     expect(await refused(() => change('a', past))).toMatchObject([{ code: 'INVALID_INPUT', path: ['consumers', '0', 'expiry'] }]);
     expect(await refused(() => change('a', { never: true }, { generation: 7 }))).toMatchObject([
       { code: 'CONSUMER_CONFLICT', path: ['consumers', '0', 'expect'], details: { actual: 1 } },

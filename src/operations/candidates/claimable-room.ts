@@ -1,0 +1,64 @@
+// Where claims look for room: in what their reservation keeps; otherwise in what lasts and, for consumers that expire, in what is promised for later.
+import { selectReservationsByUuids } from '../../db/reservations.ts';
+import { selectTimeOfReservations } from '../../db/room-in-time.ts';
+import type { Db } from '../../db/sql/client.ts';
+import type { Forest } from '../../domain/candidates/forest.ts';
+import { refusalOf } from '../../domain/errors.ts';
+import type { Optional } from '../../domain/input.ts';
+import type { ExpiryInput } from '../allocations/expiry.ts';
+import { forestDuring, forestOfReservation } from '../forest/forest-in-time.ts';
+import type { ClaimConsumer } from './claim-units.ts';
+
+type RoomSeeker = Pick<ClaimConsumer, 'consumer' | 'expect' | 'takeFrom' | 'expiry' | 'reservation'>;
+
+export class ClaimableRoom {
+  readonly #scope: { readonly db: Db };
+  readonly #reservation: string | null;
+  readonly #expiries: readonly Optional<ExpiryInput>[];
+  /** Milliseconds by which the clock of the database is ahead, once what is promised for later is looked for. */
+  #ahead: number | null = null;
+
+  constructor(scope: { readonly db: Db }, reservation: string | null, expiries: readonly Optional<ExpiryInput>[]) {
+    this.#scope = scope;
+    this.#reservation = reservation;
+    this.#expiries = expiries;
+  }
+
+  /** A forest with what may be taken; the present one itself if that has no other limit. To be called while that is valid. */
+  async in(present: Forest): Promise<Forest> {
+    if (this.#reservation !== null) return forestOfReservation(this.#scope, present, this.#reservation);
+    if (this.#ahead === null) return present;
+    // Anew for each search: claims expire after their write, not after the first search.
+    const now = Date.now() + this.#ahead;
+    const period = { from: new Date(now).toISOString(), until: new Date(this.#end(now)).toISOString() };
+    return forestDuring(this.#scope, present, period);
+  }
+
+  /** Lets `in` include what is promised for later than the last of the consumers expires. Returns whether that is more. */
+  async widen(): Promise<boolean> {
+    if (this.#reservation !== null || this.#ahead !== null || this.#end(0) === Number.POSITIVE_INFINITY) return false;
+    const time = await selectTimeOfReservations(this.#scope.db);
+    this.#ahead = time && time - Date.now();
+    return this.#ahead !== null;
+  }
+
+  /** When the last of the consumers expires; never, if one of them lasts. */
+  #end(now: number): number {
+    const ends = this.#expiries.map((expiry) =>
+      typeof expiry?.at === 'string' ? Date.parse(expiry.at) : now + (expiry?.afterSeconds ?? Number.POSITIVE_INFINITY) * 1000,
+    );
+    return Math.max(...ends);
+  }
+}
+
+/** The room for the consumers of a claim that get a candidate. Refuses NOT_FOUND for their reservation. */
+export async function findRoom(scope: { readonly db: Db }, consumers: readonly RoomSeeker[]): Promise<ClaimableRoom> {
+  const seekers = consumers.filter(({ takeFrom }) => typeof takeFrom !== 'string');
+  const expiries = seekers.map(({ expiry }) => expiry);
+  const [first] = seekers;
+  if (typeof first?.reservation !== 'string') return new ClaimableRoom(scope, null, expiries);
+  const { reservation } = first;
+  const [known] = await selectReservationsByUuids(scope.db, [reservation], null);
+  if (!known) throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'reservation', key: reservation } }, ['consumers', consumers.indexOf(first), 'reservation']);
+  return new ClaimableRoom(scope, reservation, expiries);
+}

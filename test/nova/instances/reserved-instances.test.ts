@@ -1,0 +1,161 @@
+// Instances that claim from a reservation, or expire: where they are placed, and where they move. As clients send it, on a real database.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../../support/database.ts';
+import { byFlavor } from '../../support/destinations.ts';
+import { type Gateway, startGateway } from '../../support/gateway.ts';
+import { heldBy } from '../../support/held.ts';
+import { clearSoundLedger } from '../../support/ledger.ts';
+import { createWriter } from '../../support/mutations.ts';
+import { createSeed, uuidOf } from '../../support/seed.ts';
+import { plantTrees } from '../../support/tree.ts';
+
+const database = useDatabase();
+let gateway: Gateway;
+let write: ReturnType<typeof createWriter>['write'];
+let refusal: ReturnType<typeof createWriter>['refusal'];
+let seed: ReturnType<typeof createSeed>;
+
+const fields = { vcpus: 4, memoryMb: 1024 };
+const amounts = { VCPU: 4, MEMORY_MB: 1024 };
+const unchecked = { unchecked: true };
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const held = (consumer: string) => heldBy(database.db, consumer);
+const vm = (name: string, rest: object = {}) => ({ instance: uuidOf(name), project: 'p1', user: 'u1', ...rest });
+const from = (name: string) => ({ reservation: uuidOf(name) });
+const select = (instances: readonly object[], rest: object = {}) => byFlavor({ flavor: { fields }, alternates: 0, instances, ...rest });
+const consumerFields = 'instance { expiresAt reservation { uuid } }';
+const place = (instances: readonly object[], rest: object = {}) =>
+  write('selectDestinations', select(instances, rest), `destinations { ${consumerFields} }`);
+const refused = (instances: readonly object[]) => refusal('selectDestinations', select(instances));
+const claimOn = (host: string, rest: object = {}, specs: readonly object[] = []) => ({
+  computeNode: uuidOf(host),
+  hostedInstance: {
+    instanceRecord: { fields: { uuid: uuidOf('vm'), project: 'p1', user: 'u1', flavor: { fields: { ...fields, extraSpecs: specs } } } },
+  },
+  ...rest,
+});
+
+beforeAll(async () => {
+  gateway = await startGateway(database, 'jit');
+  ({ write, refusal } = createWriter(gateway, database));
+  seed = createSeed(database.db);
+  await plantTrees(
+    database.db,
+    `
+    cn1  VCPU 8, MEMORY_MB 8192  COMPUTE_NODE
+    cn2  VCPU 8, MEMORY_MB 8192  COMPUTE_NODE
+    cn3  VCPU 8, MEMORY_MB 8192  COMPUTE_NODE
+    `,
+  );
+});
+afterEach(async () => {
+  await clearSoundLedger(database.db);
+  for (const { uuid } of await database.own<{ uuid: string }[]>`select uuid from reservations`) {
+    await write('releaseReservation', { reservation: uuid, expect: unchecked }, 'releasedUuid');
+  }
+});
+afterAll(() => gateway.close());
+
+describe('selectDestinations', () => {
+  test('with a reservation finds hosts where it holds room, and nothing else', async () => {
+    await seed.reservation('r', { cn2: amounts, cn3: { VCPU: 3, MEMORY_MB: 1024 } });
+    const { destinations, userErrors } = await place([vm('a', from('r'))]);
+    expect(userErrors).toEqual([]);
+    expect(destinations).toMatchObject([{ instance: { reservation: { uuid: uuidOf('r') }, expiresAt: expect.any(String) } }]);
+    expect(await held('a')).toEqual({ cn2: amounts });
+    expect(await refused([vm('b', from('r'))])).toMatchObject({ code: 'NO_CANDIDATES', path: ['instances', '0'] });
+  });
+
+  test('refuses a reservation that is not there, of another project, or of others of the call', async () => {
+    await seed.reservation('r', { cn2: amounts });
+    expect(await refused([vm('a', from('none'))])).toMatchObject({ code: 'NOT_FOUND', path: ['instances', '0', 'reservation'] });
+    expect(await refused([vm('a', { ...from('r'), project: 'p2' })])).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['instances', '0', 'reservation'],
+    });
+    expect(await refused([vm('a', from('r')), vm('b')])).toMatchObject({ code: 'INVALID_INPUT', path: ['instances', '1', 'reservation'] });
+  });
+
+  test('with an expiry may use what is promised for later', async () => {
+    await seed.reservation('r', Object.fromEntries(['cn1', 'cn2', 'cn3'].map((host) => [host, { VCPU: 8 }])), {
+      startsAt: inHours(2),
+    });
+    expect(await refused([vm('a')])).toMatchObject({ code: 'NO_CANDIDATES' });
+    expect(await refused([vm('a', { expiry: { afterSeconds: 0 } })])).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['instances', '0', 'expiry', 'afterSeconds'],
+    });
+    const expiresAt = inHours(1);
+    const { destinations } = await place([vm('a', { expiry: { at: expiresAt } })]);
+    expect(destinations).toMatchObject([{ instance: { expiresAt, reservation: null } }]);
+  });
+
+  test('moves an instance into a reservation that it names, while its migration keeps the source', async () => {
+    await seed.claim('vm', { cn1: amounts });
+    await seed.reservation('r', { cn3: amounts });
+    await place([vm('vm', { ...from('r'), migration: uuidOf('move') })]);
+    expect([await held('vm'), await held('move')]).toEqual([{ cn3: amounts }, { cn1: amounts }]);
+  });
+});
+
+describe('claimAlternate', () => {
+  test('claims from the reservation of the first search, once the first host has failed', async () => {
+    await seed.reservation('r', { cn2: amounts, cn3: { VCPU: 8, MEMORY_MB: 2048 } });
+    const { destinations } = await write(
+      'selectDestinations',
+      select([vm('a', from('r'))], { alternates: 1 }),
+      'destinations { alternates { candidate { claimToken } } }',
+    );
+    const [{ alternates }] = destinations as [{ alternates: { candidate: { claimToken: string } }[] }];
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('a'), expect: unchecked }] }, 'releasedUuids');
+    const again = {
+      ...{ instance: uuidOf('a'), expect: { isNew: true }, project: 'p1', user: 'u1', ...from('r'), expiry: { at: inHours(1) } },
+      selections: alternates.map(({ candidate }) => candidate),
+    };
+    expect(await write('claimAlternate', again, consumerFields)).toMatchObject({
+      instance: { reservation: { uuid: uuidOf('r') } },
+      userErrors: [],
+    });
+    expect(await held('a')).toEqual({ cn3: amounts });
+  });
+});
+
+describe('claimInstance', () => {
+  const pinned = [{ key: 'trait:COMPUTE_NODE', value: 'required' }];
+
+  test.each([
+    ['only sizes', []],
+    ['more than sizes', pinned],
+  ])('of a flavor that asks for %s claims from a reservation where it keeps enough', async (_asked, specs) => {
+    await seed.reservation('r', { cn1: { VCPU: 8, MEMORY_MB: 8192 }, cn2: { VCPU: 3, MEMORY_MB: 1024 } });
+    const outside = await refusal('claimInstance', claimOn('cn1', {}, specs));
+    expect(['CAPACITY_EXCEEDED', 'NO_CANDIDATES']).toContain(outside.code);
+    expect(await write('claimInstance', claimOn('cn1', from('r'), specs), consumerFields)).toMatchObject({
+      instance: { reservation: { uuid: uuidOf('r') }, expiresAt: expect.any(String) },
+      userErrors: [],
+    });
+    expect(await held('vm')).toEqual({ cn1: amounts });
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: unchecked }] }, 'releasedUuids');
+    for (const host of ['cn2', 'cn3']) {
+      const { code } = await refusal('claimInstance', claimOn(host, from('r'), specs));
+      expect(['CAPACITY_EXCEEDED', 'NO_CANDIDATES']).toContain(code);
+    }
+    expect(await refusal('claimInstance', claimOn('cn1', from('none'), specs))).toMatchObject({ code: 'NOT_FOUND', path: ['reservation'] });
+  });
+
+  test.each([
+    ['only sizes', []],
+    ['more than sizes', pinned],
+  ])('of a flavor that asks for %s may use what is promised for later, if it expires before', async (_asked, specs) => {
+    await seed.reservation('r', { cn1: { VCPU: 8 } }, { startsAt: inHours(2) });
+    const { code } = await refusal('claimInstance', claimOn('cn1', { expiry: { at: inHours(3) } }, specs));
+    expect(['CAPACITY_EXCEEDED', 'NO_CANDIDATES']).toContain(code);
+    expect(await refusal('claimInstance', claimOn('cn1', { expiry: { at: inHours(-1) } }, specs))).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['expiry'],
+    });
+    const expiresAt = inHours(1);
+    const claimed = await write('claimInstance', claimOn('cn1', { expiry: { at: expiresAt } }, specs), consumerFields);
+    expect(claimed).toMatchObject({ instance: { expiresAt, reservation: null }, userErrors: [] });
+  });
+});
