@@ -10,6 +10,9 @@ export interface Holding {
   readonly user: string;
   readonly type: string | null;
   readonly updatedAt: number;
+  readonly expiresAt: string | null;
+  /** Uuid of the reservation that the consumer claims from. */
+  readonly reservation: string | null;
   readonly provider: string;
   readonly providerGeneration: number;
   readonly className: string;

@@ -167,8 +167,9 @@ async function replayFaults(db: Db): Promise<string[]> {
         if (!beginsAt(known, change)) faults.push(`event ${id} does not begin where ${uuid} was: ${JSON.stringify([known, change])}`);
         if (change.after === null) replayed[noun].delete(uuid);
         else {
-          const { expiresAt = null, ...state } = { ...known, ...change.after };
-          replayed[noun].set(uuid, expiresAt === null ? state : { ...state, expiresAt });
+          const { expiresAt = null, reservation = null, ...state } = { ...known, ...change.after };
+          const passing = { ...(expiresAt !== null && { expiresAt }), ...(reservation !== null && { reservation }) };
+          replayed[noun].set(uuid, { ...state, ...passing });
         }
       }
     }

@@ -138,7 +138,7 @@ async function passSourceToMigration(
 async function claimDestination(
   scope: RequestScope,
   parties: Parties,
-  { project, user }: Holder,
+  { project, user, reservation }: Holder,
   { expect, target, affinity }: Destination,
 ): Promise<MigrationStep> {
   const { instance, migration, places } = parties;
@@ -150,6 +150,7 @@ async function claimDestination(
     project,
     user,
     consumerType: instanceType,
+    reservation,
   };
   const besides = { changed: true, known: await consumersAsWritten(scope, [migration]) };
   const write = () => replaceAllocations(scope, { consumers: [consumer], affinity }, besides);
@@ -176,8 +177,8 @@ async function confirm(scope: RequestScope, parties: Parties): Promise<Migration
 }
 
 /**
- * The instance returns to its source: it gets its source allocations back, and the destination is released, in one transaction. After a confirmation, this
- * changes nothing. Refuses NOT_FOUND if neither of them has allocations.
+ * The instance returns to its source: it gets its source allocations back, lasts if the migration does, and the destination is released, in one transaction.
+ * After a confirmation, this changes nothing. Refuses NOT_FOUND if neither of them has allocations.
  */
 async function revert(scope: RequestScope, parties: Parties): Promise<MigrationStep> {
   const first = await findFirstAnswer(scope, 'move_allocations');
@@ -192,6 +193,7 @@ async function revert(scope: RequestScope, parties: Parties): Promise<MigrationS
     to: parties.instance,
     expectTo,
     consumerType: instanceType,
+    lasts: started.expiresAt === null,
   };
   const write = () => moveAllocations(scope, move, { changed: true });
   return stepOf(parties, await relabel(write, placeInMove(parties, parties.places.migration)));

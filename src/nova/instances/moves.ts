@@ -80,7 +80,7 @@ export async function findMoves(
       continued.push({ instance, migration, path });
     }
     leaving.push(source);
-    if (!own) return { ...seeker, expect: { isNew: true } };
+    if (!own) return { ...seeker, expect: { isNew: true }, reservation: reservation ?? source.reservation };
     taking.push({ consumer: { consumer: migration, expect: { isNew: true }, takeFrom: instance, consumerType: migrationType }, index });
     return { ...seeker, expect: { generation: own.generation } };
   });

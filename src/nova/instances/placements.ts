@@ -10,7 +10,7 @@ import { invalidInput, problemOf, Refusal, refusalOf } from '../../domain/errors
 import type { ResourceAmount } from '../../domain/provider.ts';
 import type { Holder } from '../../operations/allocations/holdings.ts';
 import { allocationsOf, renderCandidate } from '../../operations/candidates/candidates.ts';
-import type { ClaimableRoom } from '../../operations/candidates/claimable-room.ts';
+import { ClaimableRoom } from '../../operations/candidates/claimable-room.ts';
 import { type CandidatesInput, parseRequest } from '../../operations/candidates/requests.ts';
 import { forestOf } from '../../operations/forest/forest.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
@@ -85,15 +85,19 @@ interface Node {
 
 /**
  * The allocations that an instance should have on a compute node, as if it released what it holds. It keeps the providers that it already uses where possible,
- * and otherwise gets the cards that the host reports as the instance's. At most three statements. Refuses NOT_FOUND for an unknown node, NO_CANDIDATES if the
- * providers of the node cannot serve it. `ofPorts`: the most network functions that it keeps beyond its demand; `room`: where it may take something.
+ * and otherwise gets the cards that the host reports as the instance's. At most three statements, and two for its room. Refuses NOT_FOUND for an unknown node,
+ * NO_CANDIDATES if the providers of the node cannot serve it. `ofPorts`: the most network functions that it keeps beyond its demand; `room`: what it may take,
+ * instead of what its reservation keeps, or what lasts.
  */
 export async function placeOnNode(
   scope: RequestScope,
   instance: Instance,
   computeNode: string,
   before: Holder | null,
-  { ofPorts = Number.POSITIVE_INFINITY, room = null }: { readonly ofPorts?: number; readonly room?: ClaimableRoom | null } = {},
+  {
+    ofPorts = Number.POSITIVE_INFINITY,
+    room = new ClaimableRoom(scope, before?.reservation ?? null, []),
+  }: { readonly ofPorts?: number; readonly room?: ClaimableRoom } = {},
 ): Promise<AllocationInput[]> {
   const { flavor, ...facts } = instance;
   const [plain, whole] = [amountsOfInstance(flavor, facts), demandOf(instance)];
@@ -111,9 +115,9 @@ export async function placeOnNode(
   const cards = devices.flatMap((device) => (device.instance === instance.uuid ? cardOf(device) : []));
   const search = async (): Promise<AllocationInput[]> => {
     try {
-      return searchNode({ ...node, forest: room ? await room.in(forest) : forest }, requests, instance, before, new Set(cards));
+      return searchNode({ ...node, forest: await room.in(forest) }, requests, instance, before, new Set(cards));
     } catch (error) {
-      if (error instanceof Refusal && (await room?.widen())) return search();
+      if (error instanceof Refusal && (await room.widen())) return search();
       throw error;
     }
   };

@@ -83,11 +83,13 @@ export interface Move {
   readonly expectTo: ConsumerExpectation;
   /** The type of the receiving consumer. */
   readonly consumerType?: Optional<string>;
+  /** Whether the receiving consumer lasts; otherwise it keeps its expiry. */
+  readonly lasts?: boolean;
 }
 
 /** Moves all allocations from one consumer to another atomically. Refuses NOT_FOUND (no allocations), CONSUMER_CONFLICT, UNIT_VIOLATION. */
 export async function moveAllocations(scope: RequestScope, input: Move, besides?: unknown): Promise<AllocationsWritten> {
-  const { from, to, consumerType } = input;
+  const { from, to, consumerType, lasts } = input;
   const check = new InputCheck();
   if (from === to) check.add(['to'], 'to must be another consumer than from');
   if (typeof consumerType === 'string') check.fault(['consumerType'], consumerTypeFault(consumerType));
@@ -101,6 +103,7 @@ export async function moveAllocations(scope: RequestScope, input: Move, besides?
     allocations: [],
     type: consumerType ?? null,
     keepType: typeof consumerType !== 'string',
+    ...(lasts && { expiresAt: null }),
   };
   const request = { consumers: [receiver, { uuid: from, expect: expectFrom, allocations: [], keepType: true }] };
   const locate: Locate = ({ code, details }) => {

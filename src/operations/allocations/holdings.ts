@@ -28,6 +28,10 @@ export interface Holder {
   readonly project: string;
   readonly user: string;
   readonly type: string | null;
+  /** When it expires; null if it lasts. */
+  readonly expiresAt: string | null;
+  /** Uuid of the reservation that it claims from; null for none. */
+  readonly reservation: string | null;
   readonly allocations: readonly AllocationInput[];
 }
 
@@ -54,11 +58,14 @@ export async function findHolders({ db }: RequestScope, consumers: readonly stri
     project,
     user,
     type,
+    expiresAt,
+    reservation,
     provider,
     className,
     amount,
   } of await selectHoldings(db, consumers)) {
-    const holder = holders.get(uuid) ?? { id, uuid, generation: consumerGeneration, project, user, type, allocations: new Map() };
+    const own = { id, uuid, generation: consumerGeneration, project, user, type, expiresAt, reservation };
+    const holder = holders.get(uuid) ?? { ...own, allocations: new Map() };
     holders.set(uuid, holder);
     const resources = holder.allocations.get(provider) ?? [];
     holder.allocations.set(provider, resources);
@@ -73,10 +80,11 @@ export async function findHolders({ db }: RequestScope, consumers: readonly stri
 }
 
 /** Converts a consumer of an answer to the form in which it is written. */
-export function holderOf({ id, uuid, generation, project, user, type, allocations }: HoldingConsumer): Holder {
+export function holderOf({ allocations, ...consumer }: HoldingConsumer): Holder {
+  const { id, uuid, generation, project, user, type, expiresAt, reservation = null } = consumer;
   const byProvider = groupBy(allocations, ({ provider }) => provider);
   return {
-    ...{ id, uuid, generation, project, user, type },
+    ...{ id, uuid, generation, project, user, type, expiresAt, reservation },
     allocations: [...byProvider].map(([resourceProvider, held]) => ({
       resourceProvider,
       resources: held.map(({ resourceClass, amount }) => ({ resourceClass, amount })),

@@ -1,12 +1,14 @@
 // Where claims look for room: in what their reservation keeps; otherwise in what lasts and, for consumers that expire, in what is promised for later.
+import { selectConsumersByUuids } from '../../db/consumers.ts';
 import { selectReservationsByUuids } from '../../db/reservations.ts';
 import { selectTimeOfReservations } from '../../db/room-in-time.ts';
 import type { Db } from '../../db/sql/client.ts';
 import type { Forest } from '../../domain/candidates/forest.ts';
-import { refusalOf } from '../../domain/errors.ts';
+import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import type { ExpiryInput } from '../allocations/expiry.ts';
+import { type ExpiryInput, parseExpiry } from '../allocations/expiry.ts';
 import { forestDuring, forestOfReservation } from '../forest/forest-in-time.ts';
+import { InputCheck } from '../request/input.ts';
 import type { ClaimConsumer } from './claim-units.ts';
 
 type RoomSeeker = Pick<ClaimConsumer, 'consumer' | 'expect' | 'takeFrom' | 'expiry' | 'reservation'>;
@@ -36,7 +38,7 @@ export class ClaimableRoom {
 
   /** Lets `in` include what is promised for later than the last of the consumers expires. Returns whether that is more. */
   async widen(): Promise<boolean> {
-    if (this.#reservation !== null || this.#ahead !== null || this.#end(0) === Number.POSITIVE_INFINITY) return false;
+    if (this.#reservation !== null || this.#ahead !== null || !Number.isFinite(this.#end(0))) return false;
     const time = await selectTimeOfReservations(this.#scope.db);
     this.#ahead = time && time - Date.now();
     return this.#ahead !== null;
@@ -51,14 +53,35 @@ export class ClaimableRoom {
   }
 }
 
-/** The room for the consumers of a claim that get a candidate. Refuses NOT_FOUND for their reservation. */
+/**
+ * The room for the consumers of a claim that get a candidate. Those that exist keep their reservation and expiry if none is named. Refuses NOT_FOUND for a
+ * reservation, INVALID_INPUT for several and for expiries. At most one statement.
+ */
 export async function findRoom(scope: { readonly db: Db }, consumers: readonly RoomSeeker[]): Promise<ClaimableRoom> {
+  const check = new InputCheck();
+  for (const [index, { expiry }] of consumers.entries()) parseExpiry(check, ['consumers', index, 'expiry'], expiry);
+  check.done();
   const seekers = consumers.filter(({ takeFrom }) => typeof takeFrom !== 'string');
-  const expiries = seekers.map(({ expiry }) => expiry);
   const [first] = seekers;
-  if (typeof first?.reservation !== 'string') return new ClaimableRoom(scope, null, expiries);
-  const { reservation } = first;
-  const [known] = await selectReservationsByUuids(scope.db, [reservation], null);
-  if (!known) throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'reservation', key: reservation } }, ['consumers', consumers.indexOf(first), 'reservation']);
-  return new ClaimableRoom(scope, reservation, expiries);
+  const placeOf = (seeker: RoomSeeker) => ['consumers', consumers.indexOf(seeker), 'reservation'];
+  if (typeof first?.reservation === 'string') {
+    const { reservation } = first;
+    const [known] = await selectReservationsByUuids(scope.db, [reservation], null);
+    if (!known) throw refusalOf({ code: 'NOT_FOUND', details: { noun: 'reservation', key: reservation } }, placeOf(first));
+    return new ClaimableRoom(scope, reservation, []);
+  }
+  const existing = seekers.filter(({ expect }) => !expect.isNew).map(({ consumer }) => consumer);
+  const rows = existing.length > 0 ? await selectConsumersByUuids(scope.db, existing) : [];
+  const before = new Map(rows.map((row) => [row.uuid, row]));
+  const reservationOf = ({ consumer }: RoomSeeker) => before.get(consumer)?.reservation ?? null;
+  const reservation = first ? reservationOf(first) : null;
+  const other = seekers.find((seeker) => reservationOf(seeker) !== reservation);
+  if (other) {
+    throw invalidInput(placeOf(other), 'reservation must be the same for all consumers of a claim, also if they keep theirs');
+  }
+  return new ClaimableRoom(
+    scope,
+    reservation,
+    seekers.map(({ consumer, expiry }) => expiry ?? { at: before.get(consumer)?.expiresAt }),
+  );
 }

@@ -98,6 +98,42 @@ describe('selectDestinations', () => {
   });
 });
 
+describe('an instance of a reservation', () => {
+  const withMove = (rest: object = {}) => place([vm('vm', { migration: uuidOf('move') })], rest);
+  const record = { migrationRecord: { fields: { uuid: uuidOf('move'), instance: uuidOf('vm') } } };
+  const ofReservation = async () => {
+    const rows = await database.own<{ uuid: string }[]>`select uuid from consumers where reservation_id is not null order by created_at, id`;
+    return rows.map(({ uuid }) => uuid);
+  };
+
+  test('moves to where that keeps room, though nobody else finds any there', async () => {
+    await seed.reservation('r', { cn1: amounts, cn2: { VCPU: 8, MEMORY_MB: 8192 } });
+    await seed.claim('others', { cn3: { VCPU: 8 } });
+    await seed.claim('vm', { cn1: amounts }, { reservation: 'r' });
+    expect((await withMove()).userErrors).toEqual([]);
+    expect([await held('vm'), await held('move')]).toEqual([{ cn2: amounts }, { cn1: amounts }]);
+    expect(await ofReservation()).toEqual([uuidOf('vm'), uuidOf('move')]);
+  });
+
+  test('does so in two steps as well', async () => {
+    await seed.reservation('r', { cn1: amounts, cn2: amounts });
+    await seed.claim('vm', { cn1: amounts }, { reservation: 'r' });
+    await write('startMigration', { ...record, expect: { generation: 1 } }, 'changed');
+    expect((await withMove()).userErrors).toEqual([]);
+    expect(await held('vm')).toEqual({ cn2: amounts });
+    expect(await ofReservation()).toEqual([uuidOf('move'), uuidOf('vm')]);
+  });
+
+  test('that a claim moved into it leaves it if the move is reverted, and lasts again', async () => {
+    await seed.claim('vm', { cn1: amounts });
+    await seed.reservation('r', { cn3: amounts });
+    await place([vm('vm', { ...from('r'), migration: uuidOf('move') })]);
+    const reverted = await write('endMigration', { ...record, outcome: 'REVERTED' }, consumerFields);
+    expect(reverted).toMatchObject({ instance: { expiresAt: null, reservation: null }, userErrors: [] });
+    expect(await held('vm')).toEqual({ cn1: amounts });
+  });
+});
+
 describe('claimAlternate', () => {
   test('claims from the reservation of the first search, once the first host has failed', async () => {
     await seed.reservation('r', { cn2: amounts, cn3: { VCPU: 8, MEMORY_MB: 2048 } });

@@ -152,6 +152,13 @@ describe('meanwhile', () => {
     await expectSoundLedger(database.db);
   });
 
+  test('a claim that moves a consumer which ends before may use the room, too', async () => {
+    await reserve('r', { hosts: ['h1', 'h2'].map(uuidOf) });
+    await hold('a', 'h3', 10, { expiry: { at: inMinutes(50) } });
+    const { claims } = await claim(scope(), { consumers: [{ consumer: uuidOf('a'), expect: unchecked }], request: request(10) });
+    expect(claims).toMatchObject([{ candidate: { root: { name: 'h1' } }, consumer: { expiresAt: expect.any(String) } }]);
+  });
+
   test('a search for a period answers for that period', async () => {
     await reserve('r', { hosts: [uuidOf('h1')] });
     await hold('a', 'h2', 10, { expiry: { at: inMinutes(30) } });
@@ -244,6 +251,26 @@ describe('once it has begun', () => {
     >`select bool_and(reservation_id is not null and expires_at is not null) as all from consumers`;
     expect(rows).toEqual([{ all: true }]);
     expect(await shown()).toEqual({ h1: '4 + 0', h2: '4 + 0' });
+    await expectSoundLedger(database.db);
+  });
+
+  test('a claim moves its consumer to where it keeps room, and says so if consumers have different ones', async () => {
+    await hold('full', 'h3', 10);
+    await reserve('r', { allocations: [...amounts('h1', 4), ...amounts('h2', 10)] }, running);
+    await hold('server', 'h1', 4, { reservation: uuidOf('r') });
+    await hold('other', 'h1', 5);
+    const kept = { ...{ consumer: uuidOf('server'), expect: { generation: 1 } }, project: 'p1', user: 'u1' };
+    const migration = { consumer: uuidOf('migration'), expect: isNew, takeFrom: uuidOf('server'), consumerType: 'MIGRATION' };
+    const others = { ...{ consumer: uuidOf('other'), expect: { generation: 1 } }, project: 'p1', user: 'u1' };
+    expect(await refused(() => claim(scope(), { consumers: [kept, others], request: request(1) }))).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['consumers', '1', 'reservation'] },
+    ]);
+    const { claims } = await claim(scope(), { consumers: [migration, kept], request: request(4) });
+    expect(claims).toMatchObject([
+      { consumer: { reservation: uuidOf('r') }, candidate: null },
+      { consumer: { reservation: uuidOf('r') }, candidate: { root: { name: 'h2' } } },
+    ]);
+    expect(await shown()).toEqual({ h1: '9 + 0', h2: '4 + 6', h3: '10 + 0' });
     await expectSoundLedger(database.db);
   });
 

@@ -1,5 +1,5 @@
--- Locks, against changes and in the order of ids, the reservations from which consumers claim: the one that is named, or the one from which the consumer claims
--- already, or that of the consumer from which it takes over. All that claim from one expire with it at the latest. It must be of the project of the consumer, and
+-- Locks, against changes and in the order of ids, the reservations from which consumers claim: the one that is named, or that of the consumer from which it takes
+-- over, or else the one from which it claims already. All that claim from one expire with it at the latest. It must be of the project of the consumer, and
 -- one that is named anew must run. Consumers that are released need none. Step of lock_consumers, between the consumers that exist and the new ones.
 -- Refuses NOT_FOUND, INVALID_INPUT. An import may come after the end of a reservation: then the consumer has none, and has expired.
 -- Parameters are as in lock_consumers; `expiries` are those that the consumers would have otherwise.
@@ -18,7 +18,7 @@ begin
            e ? 'takeFrom' or jsonb_array_length(e -> 'allocations') > 0 or e ? 'expiresIn' or e ? 'expiresAt' order by place)
   into named, needed from jsonb_array_elements(consumers) with ordinality as _(e, place);
   reservations := array(
-    select case when needed[n] then coalesce((select r.id from reservations r where r.uuid = named[n]::uuid), old_reservations[n], old_reservations[sources[n]]) end
+    select case when needed[n] then coalesce((select r.id from reservations r where r.uuid = named[n]::uuid), old_reservations[coalesce(sources[n], n)]) end
     from generate_series(1, cardinality(ids)) n order by n);
   if not only_checked then
     perform from reservations r where r.id = any(reservations) order by r.id for share;

@@ -225,8 +225,11 @@ begin
            'id', ids[place], 'uuid', uuid, 'createdAt', coalesce(created_ats[place], now()), 'updatedAt', now(), 'generation', generation,
            'project', project, 'user', owner, 'type', type, 'expiresAt', expires_at,
            'reservation', reservation, 'allocations', held) end order by place), '[]'),
-         coalesce(json_object_agg(uuid, json_build_object('before', old, 'after', case when held is not null then
-           consumer_state(generation, project, owner, type, has_expiry, expires_at, reservation, held) end)) filter (where touched), '{}'),
+         coalesce(json_object_agg(uuid, json_build_object('before', old, 'after', case
+           when held is null then null
+           when reservation is null and old -> 'reservation' is not null then
+             (consumer_state(generation, project, owner, type, has_expiry, expires_at, null, held)::jsonb || '{"reservation": null}')::json
+           else consumer_state(generation, project, owner, type, has_expiry, expires_at, reservation, held) end)) filter (where touched), '{}'),
          coalesce(array_agg(uuid::uuid) filter (where touched), '{}'), array_agg(distinct project) filter (where held is not null)
   into consumers_after, consumer_changes, consumer_uuids, project_names
   from shown;
