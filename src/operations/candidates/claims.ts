@@ -106,7 +106,7 @@ async function findAndTake(
     const { proposals, missing, reservation } = await searchForest(scope, 'claim', search, forest !== known);
     let outcome: Outcome;
     try {
-      if (missing.length > 0 && together && (await room.widen())) continue;
+      if (missing.length > 0 && (await room.widen())) continue;
       if (missing.length > 0 && together) throw new Refusal(missing.slice(0, 1));
       const problems = [...[...dropped.values()].flat(), ...missing];
       const own = await describe(proposals.flatMap(({ candidate, alternates }) => [candidate, ...alternates]));

@@ -1,5 +1,5 @@
 // Reservations in use: what is reserved, who may claim from it, what others find meanwhile, and what happens at its end.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { replaceAllocations, setExpiry } from '../../../src/operations/allocations/allocation-writes.ts';
 import { endReservations } from '../../../src/operations/allocations/ended-reservations.ts';
 import { type ExpiryInput, releaseExpired } from '../../../src/operations/allocations/expiry.ts';
@@ -150,6 +150,40 @@ describe('meanwhile', () => {
     expect(await refused(() => stay({ never: true }))).toMatchObject([{ code: 'CAPACITY_EXCEEDED' }]);
     await stay({ at: inMinutes(58) });
     await expectSoundLedger(database.db);
+  });
+
+  /** Claims 10 VCPU for each of these, as many as there is room for. Returns where they are, and which got nothing. */
+  const seekAll = async (expiries: Readonly<Record<string, ExpiryInput | null>>) => {
+    const consumers = Object.entries(expiries).map(([name, expiry]) => ({
+      ...{ consumer: uuidOf(name), expect: isNew, project: 'p1', user: 'u1', expiry },
+    }));
+    const { claims, problems } = await claim(scope(), { consumers, request: request(10), mode: 'BEST_EFFORT' });
+    return { hosts: claims.map(({ candidate }) => candidate?.root.name), missed: problems.map(({ code, path }) => [code, path[1]]) };
+  };
+
+  test('as many consumers as possible get room: those that last outside of it, those that end before also there', async () => {
+    await reserve('r', { hosts: ['h1', 'h3'].map(uuidOf) });
+    expect(await seekAll({ a: null, b: null })).toEqual({ hosts: ['h2'], missed: [['NO_CANDIDATES', '1']] });
+    const soon = { at: inMinutes(50) };
+    const late = { at: inMinutes(70) };
+    expect(await seekAll({ c: late, d: late })).toEqual({
+      hosts: [],
+      missed: [
+        ['NO_CANDIDATES', '0'],
+        ['NO_CANDIDATES', '1'],
+      ],
+    });
+    expect(await seekAll({ e: soon, f: soon, g: soon })).toEqual({ hosts: ['h1', 'h3'], missed: [['NO_CANDIDATES', '2']] });
+    await expectSoundLedger(database.db);
+  });
+
+  test('a claim that ends before is found its place by the clock of the database', async () => {
+    await reserve('r', { hosts: ['h1', 'h2'].map(uuidOf) });
+    await reserve('s', { hosts: [uuidOf('h3')] }, { from: 90, until: 120 });
+    const now = Date.now;
+    const late = vi.spyOn(Date, 'now').mockImplementation(() => now() - 600_000);
+    const found = await seekAll({ a: { afterSeconds: 65 * 60 } }).finally(() => late.mockRestore());
+    expect(found).toEqual({ hosts: ['h3'], missed: [] });
   });
 
   test('a claim that moves a consumer which ends before may use the room, too', async () => {
