@@ -27,12 +27,26 @@ export interface InventoryFault {
   readonly message: string;
 }
 
-/** An inventory whose capacity is now below its usage. `provider` is a uuid; amounts are in units of the class. */
+/** An inventory whose capacity is now below its usage, or below what is promised of it. `provider` is a uuid; amounts are in units of the class. */
 export interface ShrunkInventory {
   readonly provider: string;
   readonly resourceClass: string;
   readonly used: number;
   readonly capacity: number;
+  /** What is used and kept by reservations at the worst moment, and the first of those (uuids) that no longer have their room; absent if all have. */
+  readonly promised?: { readonly load: number; readonly reservations: readonly string[] };
+}
+
+/** Shrunk inventories in an answer: those below their usage, and those whose reservations lack room, each once. Older releases store no `unkept`. */
+export function shrunkInventories({ warnings, unkept = [] }: WithShrunk): readonly ShrunkInventory[] {
+  const keyOf = ({ provider, resourceClass }: ShrunkInventory) => `${provider} ${resourceClass}`;
+  const found = new Set(unkept.map(keyOf));
+  return [...warnings.filter((warning) => !found.has(keyOf(warning))), ...unkept];
+}
+
+export interface WithShrunk {
+  readonly warnings: readonly ShrunkInventory[];
+  readonly unkept?: readonly ShrunkInventory[];
 }
 
 /** Largest value of every whole number of an inventory. */

@@ -3,7 +3,7 @@ import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
 import type { Changes } from '../../domain/event.ts';
 import type { AuthenticationMethod } from '../../domain/identity.ts';
-import type { CompleteInventory, ShrunkInventory } from '../../domain/inventory.ts';
+import type { CompleteInventory, WithShrunk } from '../../domain/inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
 import type { Reservation } from '../../domain/reservation.ts';
 import type { RootCondition } from '../../domain/root-condition.ts';
@@ -245,13 +245,12 @@ export interface TogetherAnswer extends Written {
   readonly expiries?: Readonly<Record<string, string>>;
 }
 
-export interface TreeAnswer extends WithEvent {
+export interface TreeAnswer extends WithEvent, WithShrunk {
   readonly root: Provider;
   readonly changes: Changes;
   /** Of the providers in them, by uuid. */
   readonly names: Readonly<Record<string, string>>;
   readonly applied: boolean;
-  readonly warnings: readonly ShrunkInventory[];
 }
 
 export interface Imported extends Written {
@@ -269,14 +268,13 @@ export type PatchedRow = readonly [
   ...[total: number, reserved: number, minUnit: number, maxUnit: number, stepSize: number, allocationRatio: number],
 ];
 
-export interface PatchAnswer extends WithEvent {
+export interface PatchAnswer extends WithEvent, WithShrunk {
   /** Providers whose record would be invalid, at most 20. If there is one, nothing was written. */
   readonly illegal: readonly { readonly provider: string; readonly name: string }[];
   readonly illegalCount: number;
   /** The number of providers that have the class. */
   readonly matched: number;
   readonly patched: readonly PatchedRow[];
-  readonly warnings: readonly ShrunkInventory[];
   readonly applied: boolean;
 }
 

@@ -1,7 +1,7 @@
 // The write operations. Everything that gateway and SQL functions know about an operation is in its entry here, so there is no second list of them: SQL
 // functions name the lists that they need, as `<<givingWay>>`, and are filled in when they are read (../schema/release.ts).
 import type { EventKind } from '../../domain/event.ts';
-import type { CompleteInventory, InventoryPatch, ShrunkInventory } from '../../domain/inventory.ts';
+import type { CompleteInventory, InventoryPatch, WithShrunk } from '../../domain/inventory.ts';
 import type { BesidesTree, Inventory } from '../../domain/provider.ts';
 import type { StoredSettings } from '../../domain/service.ts';
 import type {
@@ -166,7 +166,7 @@ export const operations = {
       readonly exists?: boolean | undefined;
       readonly remove?: string;
     },
-    OneProvider & { readonly inventories: Readonly<Record<string, readonly Inventory[]>>; readonly warnings: readonly ShrunkInventory[] }
+    OneProvider & WithShrunk & { readonly inventories: Readonly<Record<string, readonly Inventory[]>> }
   >({ event: 'REPLACE_INVENTORIES', permit: 'providers', owned: 'trees', givesWay: true }),
   patch_inventories: operation<
     Selected & { readonly expect?: Expected; readonly resourceClass: string; readonly patch: InventoryPatch },
@@ -227,7 +227,7 @@ export const operations = {
       readonly providers: readonly (OfProvider & { readonly inventories: readonly CompleteInventory[] })[];
       readonly consumers: readonly DesiredConsumer[];
     },
-    Omit<AllocationsAnswer, 'touched'> & { readonly warnings: readonly ShrunkInventory[] }
+    Omit<AllocationsAnswer, 'touched'> & WithShrunk
   >({ event: 'RESHAPE', permit: 'forest', owned: 'trees', givesWay: true }),
   apply_provider_tree: operation<DesiredTree, TreeAnswer>({
     event: 'APPLY_PROVIDER_TREE',

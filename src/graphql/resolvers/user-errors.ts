@@ -68,13 +68,21 @@ export const userErrorResolvers = {
   },
   NoCandidates: { consumerUuid },
   Warning: {
-    code: (warning) => (isOfInventory(warning) ? 'SHRUNK_BELOW_USE' : warning.code),
+    code: (warning) => {
+      if (!isOfInventory(warning)) return warning.code;
+      return warning.used > warning.capacity ? 'SHRUNK_BELOW_USE' : 'SHRUNK_BELOW_PROMISED';
+    },
     subject: (warning) => (isOfInventory(warning) ? `${warning.provider}/${warning.resourceClass}` : warning.subject),
     message: (warning) => {
       if (!isOfInventory(warning)) return warning.message;
-      const { provider, resourceClass, used, capacity } = warning;
-      return `Inventory of ${resourceClass} on provider ${provider} has a capacity of ${capacity}, but ${used} are in use.`;
+      const { provider, resourceClass, used, capacity, promised } = warning;
+      const needed = [
+        ...(used > capacity ? [`${used} are in use`] : []),
+        ...(promised ? [`${promised.load} are in use or reserved at once`] : []),
+      ];
+      return `Inventory of ${resourceClass} on provider ${provider} has a capacity of ${capacity}, but ${needed.join(', and ')}.`;
     },
+    reservationUuids: (warning) => (isOfInventory(warning) ? (warning.promised?.reservations ?? []) : []),
     inventory: async (warning, _args, { loaders }) => {
       if (!isOfInventory(warning)) return null;
       const { provider, resourceClass } = warning;

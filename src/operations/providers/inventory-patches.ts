@@ -4,7 +4,13 @@ import type { PatchedRow } from '../../db/writes/contract.ts';
 import type { AnswerOf } from '../../db/writes/operations.ts';
 import { problemOf, Refusal } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
-import { type InventoryPatch, type InventoryRecord, inventoryFaults, type ShrunkInventory } from '../../domain/inventory.ts';
+import {
+  type InventoryPatch,
+  type InventoryRecord,
+  inventoryFaults,
+  type ShrunkInventory,
+  shrunkInventories,
+} from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { InputCheck } from '../request/input.ts';
 import type { RequestScope } from '../scope/scope.ts';
@@ -73,7 +79,8 @@ export async function patchInventories(scope: RequestScope, input: InventoriesPa
 
 /** The result in an answer, fresh or replayed. */
 function patchedBy(answer: AnswerOf<'patch_inventories'>, patch: InventoryPatch): PatchedInventories {
-  const { matched, applied, warnings, replayed } = answer;
+  const { matched, applied, replayed } = answer;
+  const warnings = shrunkInventories(answer);
   const patched = answer.patched.map((row) => patchedOf(row, patch));
   return { matchedCount: matched, patched, applied, warnings, replayed: replayed ?? false, eventId: answer.eventId ?? null };
 }

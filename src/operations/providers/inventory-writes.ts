@@ -1,7 +1,7 @@
 // Writes of inventories. Each is one call of one function; the rules are there and in domain/inventory.ts.
 import type { RequestOf } from '../../db/writes/operations.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
-import type { ShrunkInventory } from '../../domain/inventory.ts';
+import { type ShrunkInventory, shrunkInventories } from '../../domain/inventory.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { InputCheck, type InventoryInput, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../scope/scope.ts';
@@ -69,8 +69,8 @@ async function writeInventories(
   request: RequestOf<'replace_inventories'>,
   locate: (reason: RefusalReason) => readonly (string | number)[],
 ): Promise<InventoriesWritten> {
-  const { providers, warnings } = await write(scope, 'replace_inventories', request, locate);
-  return { resourceProvider: providers[0], warnings };
+  const answer = await write(scope, 'replace_inventories', request, locate);
+  return { resourceProvider: answer.providers[0], warnings: shrunkInventories(answer) };
 }
 
 /** The path of the inventory whose class a refusal is about; the whole list for a class that is not in it. */

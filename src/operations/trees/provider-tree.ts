@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../db/writes/operations.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { EventChange } from '../../domain/event-changes.ts';
 import type { Optional } from '../../domain/input.ts';
-import type { ShrunkInventory } from '../../domain/inventory.ts';
+import { type ShrunkInventory, shrunkInventories } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import type { BesidesTree, Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
@@ -97,11 +97,19 @@ export function appliedBy({
   names = {},
   applied = true,
   warnings = [],
+  unkept = [],
   eventId = null,
   besides,
 }: Partial<AnswerOf<'apply_provider_tree'>>): AppliedTree {
   const { names: order, own } = besides as TreeBesides;
-  return { root: root ?? null, changes: describeTreeChanges(changes, order, names), applied, eventId, warnings, own };
+  return {
+    root: root ?? null,
+    changes: describeTreeChanges(changes, order, names),
+    applied,
+    eventId,
+    warnings: shrunkInventories({ warnings, unkept }),
+    own,
+  };
 }
 
 /** The list with every parent before its children. Refuses a list that is not one tree with the given root. */

@@ -1,7 +1,7 @@
 // Reshape: inventories move between providers together with the allocations on them, in one call of one function.
 
 import type { Consumer } from '../../domain/allocation.ts';
-import type { ShrunkInventory } from '../../domain/inventory.ts';
+import { type ShrunkInventory, shrunkInventories } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, locateAllocation, parseConsumers } from '../allocations/allocation-writes.ts';
@@ -53,7 +53,8 @@ export async function reshape(
   });
   const consumers = await parseConsumers(check, ['consumers'], allocations);
   check.done();
-  return write(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations), besides);
+  const answer = await write(scope, 'reshape', { providers: wanted, consumers }, locateReshape(providers, allocations), besides);
+  return { ...answer, warnings: shrunkInventories(answer) };
 }
 
 function locateReshape(providers: Reshape['resourceProviders'], allocations: readonly ConsumerAllocations[]): Locate {

@@ -4,8 +4,8 @@
 -- Providers of the tree that are not in the list are deleted: those in `removed`, or all of them without `removed`.
 -- Order of steps: create, rename and move; old and new inventories; allocations; final inventories; deletions; aggregates; traits.
 -- Refuses what its steps refuse. Unchanged providers are not written and keep their generation.
--- Returns `changes`, `names` (of the providers in them, by uuid), `root` (a row), `warnings` with the rows of their `providers` and
--- `inventories`, `applied`, `eventId`.
+-- Returns `changes`, `names` (of the providers in them, by uuid), `root` (a row), `warnings` and `unkept` (unkept_promises) with the rows of their
+-- `providers` and `inventories`, `applied`, `eventId`.
 create or replace function apply_provider_tree(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
@@ -21,6 +21,7 @@ declare
   project_ids text[] := '{}';
   changes jsonb := '{"providers": {}, "consumers": {}}';
   warnings jsonb := '[]';
+  unkept jsonb;
   new_names jsonb;
   answer jsonb;
   bare_provider constant jsonb := '{"inventories": {}, "traits": [], "aggregates": []}';
@@ -44,6 +45,8 @@ begin
     project_ids := allocated.project_names;
   end if;
   warnings := write_inventories(part.ids, part.desired, false);
+  unkept := unkept_promises(part.ids, array(
+    select i ->> 'resourceClass' from jsonb_array_elements(part.desired) list cross join jsonb_array_elements(list) i));
   select coalesce(array_agg(ids[place] order by place), '{}') as ids, coalesce(jsonb_agg(d -> 'aggregates' order by place), '[]') as desired into part
   from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where d ? 'aggregates';
   perform write_aggregates(part.ids, part.desired);
@@ -82,7 +85,7 @@ begin
   select jsonb_build_object(
     'changes', changes, 'names', (
       select coalesce(jsonb_object_agg(p.uuid, p.name), '{}') from resource_providers p
-      where p.uuid in (select jsonb_object_keys(changes -> 'providers')::uuid)), 'warnings', warnings, 'applied', not (request ->> 'dryRun')::boolean, 'eventId', null,
+      where p.uuid in (select jsonb_object_keys(changes -> 'providers')::uuid)), 'warnings', warnings, 'unkept', unkept, 'applied', not (request ->> 'dryRun')::boolean, 'eventId', null,
     'root', (select provider_row(p) from resource_providers p where p.uuid = (request ->> 'root')::uuid)
   ) into answer;
   if (request ->> 'dryRun')::boolean then
@@ -91,8 +94,8 @@ begin
     end if;
     raise exception using errcode = 'RP000', detail = answer::text;
   end if;
-  if warnings <> '[]' then
-    answer := answer || shrunk_rows(warnings);
+  if warnings || unkept <> '[]' then
+    answer := answer || shrunk_rows(warnings || unkept);
   end if;
   return answer || jsonb_build_object('eventId', case when changes -> 'providers' <> '{}' or changes -> 'consumers' <> '{}' then
     record_event(request ->> 'kind', request -> 'by', changes, project_ids) end);

@@ -4,8 +4,8 @@
 -- of `expects` (for each of `providers` at its place, as for check_generation), which must all have it and are refused together.
 -- Refuses NOT_FOUND, PROVIDER_CONFLICT, SELECTION_CONFLICT. If some record would be invalid, writes nothing and returns `illegal` (provider, name; at most 20)
 -- and `illegalCount`. Otherwise returns `patched` (PatchedRow of contract.ts) for the inventories that differ, which alone are written and
--- bumped, `matched` (the number with the class), `warnings` (capacity now below usage) with the rows of their `providers` and
--- `inventories`, `applied`, `eventId`. A dry run takes no locks, so that no write waits for it.
+-- bumped, `matched` (the number with the class), `warnings` (capacity now below usage) and `unkept` (unkept_promises) with the rows of their
+-- `providers` and `inventories`, `applied`, `eventId`. A dry run takes no locks, so that no write waits for it.
 create or replace function patch_inventories(request jsonb) returns jsonb language plpgsql as $$
 declare
   class text := request ->> 'resourceClass';
@@ -82,7 +82,8 @@ begin
         'patched', coalesce(jsonb_agg(jsonb_build_array(
           uuid, used, capacity, new_capacity, total, reserved, min_unit, max_unit, step_size, allocation_ratio) order by id), '[]'),
         'warnings', coalesce(jsonb_agg(jsonb_build_object(
-          'provider', uuid, 'resourceClass', class, 'used', used, 'capacity', new_capacity) order by id) filter (where used > new_capacity), '[]'))
+          'provider', uuid, 'resourceClass', class, 'used', used, 'capacity', new_capacity) order by id) filter (where used > new_capacity), '[]'),
+        'unkept', unkept_promises(array_agg(id order by id), array[class], array_agg(new_capacity order by id)))
       from differing
     ) || (
       select jsonb_build_object('illegalCount', count(*), 'illegal', jsonb_path_query_array(
@@ -95,7 +96,7 @@ begin
   from raised r;
 
   if (answer ->> 'illegalCount')::bigint > 0 then
-    raise exception using errcode = 'RP000', detail = (answer || '{"patched": [], "warnings": [], "applied": false}')::text;
+    raise exception using errcode = 'RP000', detail = (answer || '{"patched": [], "warnings": [], "unkept": [], "applied": false}')::text;
   end if;
   perform require_count(request, (answer ->> 'matched')::bigint);
   if dry then
@@ -105,8 +106,8 @@ begin
     return answer;
   end if;
   perform mark_changed(changed);
-  if answer -> 'warnings' <> '[]' then
-    answer := answer || jsonb_build_object('inventories', shrunk_rows(answer -> 'warnings') -> 'inventories');
+  if (answer -> 'warnings') || (answer -> 'unkept') <> '[]' then
+    answer := answer || jsonb_build_object('inventories', shrunk_rows((answer -> 'warnings') || (answer -> 'unkept')) -> 'inventories');
   end if;
   return answer || jsonb_build_object('eventId', (append_events(request ->> 'kind', jsonb_build_array(jsonb_build_object(
     'by', request -> 'by', 'consumers', '[]'::jsonb, 'providers', uuids, 'projects', '[]'::jsonb, 'classes', jsonb_build_array(class))),

@@ -1,7 +1,7 @@
 -- Writes inventories of one provider: replaceInventories, setInventory (`keepOthers`), deleteInventory (`remove`: one class).
 -- `exists`: whether the provider must already have the one given inventory (true) or must not have it (false).
 -- Refuses NOT_FOUND, DUPLICATE, PROVIDER_CONFLICT, IN_USE. Bumps the provider always. Returns `providers` (one row), `inventories`, `warnings`,
--- `eventId`.
+-- `unkept` (unkept_promises), `eventId`.
 create or replace function replace_inventories(request jsonb) returns jsonb language plpgsql as $$
 declare
   desired jsonb := request -> 'inventories';
@@ -30,6 +30,7 @@ begin
   bumped := bump_providers(array[provider.id]);
   return jsonb_build_object(
     'providers', bumped -> 'rows', 'warnings', warnings, 'inventories', inventory_rows(array[provider.id]),
+    'unkept', unkept_promises(array[provider.id], array(select i ->> 'resourceClass' from jsonb_array_elements(desired) i)),
     'eventId', record_event(request ->> 'kind', request -> 'by', changes_since(before, array[provider.id]))
   );
 end $$;

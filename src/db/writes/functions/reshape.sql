@@ -2,7 +2,7 @@
 -- request: `providers` ([{provider, expect, inventories}]), `consumers` as for lock_consumers. Others are unchanged.
 -- Refuses NOT_FOUND, CONSUMER_CONFLICT, PROVIDER_CONFLICT, IN_USE, NO_INVENTORY, UNIT_VIOLATION, CAPACITY_EXCEEDED.
 -- Generations increase with each step, as upstream. Returns `providers`, `consumers`, `classIds`, `inventories` of the given providers,
--- `warnings`, `eventId`.
+-- `warnings`, `unkept` (unkept_promises), `eventId`.
 create or replace function reshape(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
@@ -65,6 +65,7 @@ begin
     'classIds', allocated.class_ids,
     'inventories', inventory_rows(ids),
     'warnings', warnings,
+    'unkept', unkept_promises(ids, array(select i ->> 'resourceClass' from jsonb_array_elements(inventories) list cross join jsonb_array_elements(list) i)),
     'eventId', append_event(
       request ->> 'kind', request -> 'by', changes, allocated.consumer_uuids, raised.uuids, allocated.project_names,
       array(select unnest(allocated.class_names) union select unnest(changed_classes(jsonb_build_object('providers', raised.changes)))))
