@@ -150,6 +150,8 @@ describe('a damaged file is refused, and nothing is written', () => {
     writeFileSync(join(home, 'spoilt'), spoil(cloud.split(/(?<=\n)/)));
     return importOf('spoilt');
   };
+  const recordOf = (body: string) =>
+    `{"record":{"kind":"project_quotas","name":"p0","uuid":"${uuidOf('quotas')}","updatedAt":"2026-01-01T00:00:00Z","body":${body}}}\n`;
   afterEach(async () => {
     expect(await rowsOf(to())).toEqual({ providers: 0, consumers: 0 });
   });
@@ -170,6 +172,18 @@ describe('a damaged file is refused, and nothing is written', () => {
     ['has more after its end', (lines) => [...lines, lines[4]].join(''), /line \d+ of .* comes after the end/],
     ['is of a later format', (lines) => lines.join('').replace('"format":1', '"format":2'), /line 1 of .* this release reads 1/],
     ['has an invalid value', (lines) => lines.with(9, '{"trait":7}\n').join(''), /line 10 of .* is not what an export writes/],
+    ...Object.entries({ user: 7, consumerType: 7, resourceClass: 7, aggregate: '"rack"', amount: 1.5 }).map(
+      ([field, value]): [string, (lines: string[]) => string, RegExp] => [
+        `has a quota with a malformed ${field}`,
+        (lines) => lines.toSpliced(-1, 0, recordOf(`{"parent":null,"quotas":[{},{"${field}":${value}}]}`)).join(''),
+        new RegExp(`line \\d+ of .* is not what an export writes: .*body\\.quotas\\[1\\]\\.${field}`),
+      ],
+    ),
+    [
+      'has quotas in another form',
+      (lines) => lines.toSpliced(-1, 0, recordOf('{"parent":7,"quotas":{}}')).join(''),
+      /line \d+ of .* is not what an export writes: .*body\.parent.*body\.quotas/,
+    ],
   ])('when it %s', async (_what, spoil, told) => {
     await expect(spoilt(spoil)).rejects.toThrow(told);
   });

@@ -19,6 +19,16 @@ const names = z.array(z.string());
 /** What a consumer holds, or a reservation keeps, on a provider. */
 const amounts = z.array(z.strictObject({ provider: uuid, resourceClass: z.string(), amount: z.int() }));
 
+/** The records that an import counts by. Everything in them may be missing, or null. */
+const kindsOfQuotas: ReadonlySet<string> = new Set(['project_quotas', 'default_quotas']);
+const text = z.string().nullish();
+const quotas = z.looseObject({
+  parent: text,
+  quotas: z.array(
+    z.looseObject({ user: text, consumerType: text, resourceClass: text, aggregate: uuid.nullish(), amount: z.int().nullish() }),
+  ),
+});
+
 const bodies = {
   resourceClass: z.string(),
   trait: z.string(),
@@ -81,7 +91,12 @@ const bodies = {
     forcedDown: z.boolean(),
     updatedAt: moment,
   }),
-  record: z.strictObject({ kind: z.string(), name: z.string(), uuid, updatedAt: moment, body: z.looseObject({}) }),
+  record: z
+    .strictObject({ kind: z.string(), name: z.string(), uuid, updatedAt: moment, body: z.looseObject({}) })
+    .superRefine(({ kind, body }, context) => {
+      const faults = kindsOfQuotas.has(kind) ? quotas.safeParse(body).error?.issues : [];
+      for (const { message, path } of faults ?? []) context.addIssue({ code: 'custom', message, path: ['body', ...path] });
+    }),
 } satisfies Record<StateNoun, z.ZodType>;
 
 const progress = z.strictObject({ lines: count, sha256: z.string() });
