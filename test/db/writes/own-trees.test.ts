@@ -64,6 +64,32 @@ describe('a host may', () => {
   });
 });
 
+describe('where something is reserved', () => {
+  const stay = (consumer: string) =>
+    write('set_expiry', { consumers: [{ uuid: uuidOf(consumer), expect: {}, allocations: [], expiresAt: null }] });
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const ending = (consumer: string, ...held: Parameters<typeof taking>[1][]) => ({
+    consumers: [{ ...taking(consumer, ...held), expiresIn: 60 }],
+  });
+
+  test('a host may let a consumer of its tree last, but not into a reservation', async () => {
+    await writeAny(database.db, 'replace_allocations', ending('short', ['host', 'VCPU', 3]));
+    await seed.reservation('day', { host: { VCPU: 5 }, other: { VCPU: 8 } }, { startsAt: later });
+    expect(await stay('short')).toMatchObject({ eventId: expect.any(Number) });
+    await writeAny(database.db, 'replace_allocations', ending('long', ['host', 'VCPU', 5]));
+    expect(await stay('long')).toMatchObject({
+      refusal: { code: 'CAPACITY_EXCEEDED', details: { provider: uuidOf('host'), requested: 5, available: 0 } },
+    });
+  });
+
+  test('it learns nothing of reservations in another tree, from which one of its consumers takes something, too', async () => {
+    await writeAny(database.db, 'replace_allocations', ending('both', ['host', 'VCPU', 1], ['other', 'VCPU', 8]));
+    expect(await stay('both')).toEqual(forbidden);
+    await seed.reservation('day', { other: { VCPU: 8 } }, { startsAt: later });
+    expect(await stay('both')).toEqual(forbidden);
+  });
+});
+
 describe('a host may not', () => {
   test.each<[what: string, operation: Parameters<typeof writeAny>[1], request: () => object]>([
     ['write to another tree', 'replace_inventories', () => inventoriesOf('other', 4)],

@@ -66,6 +66,33 @@ describe('a reservation', () => {
   });
 });
 
+test('the past shows what was held, and nothing of reservations, which events tell of', async () => {
+  const seed = createSeed(database.db);
+  await seed.provider('host 3', { inventories: { VCPU: 10 } });
+  await seed.reservation('gone', { 'host 3': { VCPU: 8 } }, { project: 'blue' });
+  await seed.claim('vm 3', { 'host 3': { VCPU: 3 } }, { project: 'blue', reservation: 'gone' });
+  const [row] = await database.own<{ moment: Date }[]>`select clock_timestamp() as moment`;
+  const moment = new Date(row?.moment ?? 0).toISOString();
+  await seed.write('release_allocations', { consumers: [{ uuid: uuidOf('vm 3'), expect: {}, allocations: [] }] });
+  await seed.write('release_reservation', { reservation: uuidOf('gone'), expect: {} });
+  const { data } = await ask(
+    'admin',
+    `{ asOf(moment: "${moment}") {
+        pastResourceProvider(name: "host 3") { inventories { resourceClassName used capacity } }
+        pastConsumer(uuid: "${uuidOf('vm 3')}") { consumer { uuid } expiresAt allocations { amount } }
+      }
+      events(filter: { kinds: [REPLACE_RESERVATION, RELEASE_RESERVATION] }, first: 2) { nodes { kind } } }`,
+  );
+  expect(data).toEqual({
+    asOf: {
+      pastResourceProvider: { inventories: [{ resourceClassName: 'VCPU', used: 3, capacity: 10 }] },
+      pastConsumer: { consumer: null, expiresAt: expect.any(String), allocations: [{ amount: 3 }] },
+    },
+    events: { nodes: [{ kind: 'RELEASE_RESERVATION' }, { kind: 'REPLACE_RESERVATION' }] },
+  });
+  await seed.write('delete_resource_provider', { provider: uuidOf('host 3'), expect: {} });
+});
+
 test('an inventory shows what a claim without a reservation does not find', async () => {
   const { data } = await ask(
     'admin',

@@ -84,6 +84,23 @@ describe('an evacuated instance', () => {
     expect(await audit('DONE')).toEqual({ cn2: own });
   });
 
+  test('is not refused for a quota, but counts against it, and against the others of its call', async () => {
+    await seed.claim('vm', { cn1: own });
+    const setQuotas = (quotas: readonly object[]) => writers[0]?.('replaceQuotas', { expect: { unchecked: true }, project: 'p1', quotas });
+    const uses = async () =>
+      (await gateways[0]?.data('{ project(externalId: "p1") { quotaUses { quota { resourceClassName amount } used } } }'))?.project;
+    await setQuotas([{ resourceClass: 'VCPU', amount: 3 }]);
+    const instances = [{ instance: uuidOf('vm'), evacuates: true }, { instance: uuidOf('new') }].map((one) => ({
+      ...{ project: 'p1', user: 'u1' },
+      ...one,
+    }));
+    expect((await evacuate(evacuationOf('vm', { instances }))).codes).toEqual(expect.arrayContaining(['QUOTA_EXCEEDED']));
+    expect((await evacuate(evacuationOf('vm', to('cn2')))).codes).toEqual([]);
+    expect(await uses()).toEqual({ quotaUses: [{ quota: { resourceClassName: 'VCPU', amount: 3 }, used: 4 }] });
+    expect((await evacuate(evacuationOf('new', to('cn3'), { evacuates: false }))).codes).toEqual(['QUOTA_EXCEEDED']);
+    await setQuotas([]);
+  });
+
   test('does not go to its source, even if it may stay', async () => {
     await seed.claim('vm', { cn1: own });
     const refused = await refusal('selectDestinations', evacuationOf('vm', { ...to('cn1'), allowSource: true }));

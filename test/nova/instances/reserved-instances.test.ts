@@ -18,7 +18,8 @@ let seed: ReturnType<typeof createSeed>;
 const fields = { vcpus: 4, memoryMb: 1024 };
 const amounts = { VCPU: 4, MEMORY_MB: 1024 };
 const unchecked = { unchecked: true };
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+/** A whole second, as it is read again. */
+const inHours = (hours: number) => `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19)}Z`;
 const held = (consumer: string) => heldBy(database.db, consumer);
 const vm = (name: string, rest: object = {}) => ({ instance: uuidOf(name), project: 'p1', user: 'u1', ...rest });
 const from = (name: string) => ({ reservation: uuidOf(name) });
@@ -102,7 +103,9 @@ describe('an instance of a reservation', () => {
   const withMove = (rest: object = {}) => place([vm('vm', { migration: uuidOf('move') })], rest);
   const record = { migrationRecord: { fields: { uuid: uuidOf('move'), instance: uuidOf('vm') } } };
   const ofReservation = async () => {
-    const rows = await database.own<{ uuid: string }[]>`select uuid from consumers where reservation_id is not null order by created_at, id`;
+    const rows = await database.own<
+      { uuid: string }[]
+    >`select uuid from consumers where reservation_id is not null order by created_at, id`;
     return rows.map(({ uuid }) => uuid);
   };
 
@@ -113,6 +116,14 @@ describe('an instance of a reservation', () => {
     expect((await withMove()).userErrors).toEqual([]);
     expect([await held('vm'), await held('move')]).toEqual([{ cn2: amounts }, { cn1: amounts }]);
     expect(await ofReservation()).toEqual([uuidOf('vm'), uuidOf('move')]);
+  });
+
+  test('is evacuated to where that keeps room, beside its source', async () => {
+    await seed.reservation('r', { cn1: amounts, cn3: amounts });
+    await seed.claim('vm', { cn1: amounts }, { reservation: 'r' });
+    expect((await place([vm('vm', { evacuates: true })])).userErrors).toEqual([]);
+    expect(await held('vm')).toEqual({ cn1: amounts, cn3: amounts });
+    expect(await ofReservation()).toEqual([uuidOf('vm')]);
   });
 
   test('does so in two steps as well', async () => {
@@ -143,7 +154,7 @@ describe('claimAlternate', () => {
       'destinations { alternates { candidate { claimToken } } }',
     );
     const [{ alternates }] = destinations as [{ alternates: { candidate: { claimToken: string } }[] }];
-    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('a'), expect: unchecked }] }, 'releasedUuids');
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('a'), expect: unchecked }] });
     const again = {
       ...{ instance: uuidOf('a'), expect: { isNew: true }, project: 'p1', user: 'u1', ...from('r'), expiry: { at: inHours(1) } },
       selections: alternates.map(({ candidate }) => candidate),
@@ -172,7 +183,7 @@ describe('claimInstance', () => {
       userErrors: [],
     });
     expect(await held('vm')).toEqual({ cn1: amounts });
-    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: unchecked }] }, 'releasedUuids');
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: unchecked }] });
     for (const host of ['cn2', 'cn3']) expect(noRoom).toContain((await refusal('claimInstance', claimOn(host, from('r'), specs)))?.code);
     expect(await refusal('claimInstance', claimOn('cn1', from('none'), specs))).toMatchObject({ code: 'NOT_FOUND', path: ['reservation'] });
   });

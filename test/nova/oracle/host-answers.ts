@@ -180,7 +180,7 @@ export function answerToGroup({ group, hosts }: GivenGroup): GroupAnswer {
 }
 
 const holderOn = (resourceProvider: string, uuid: string): Holder => ({
-  ...{ id: 1, uuid, generation: 1, project: 'p', user: 'u', type: null },
+  ...{ id: 1, uuid, generation: 1, project: 'p', user: 'u', type: null, expiresAt: null, reservation: null },
   allocations: [{ resourceProvider, resources: [{ resourceClass: 'VCPU', amount: 1 }] }],
 });
 
