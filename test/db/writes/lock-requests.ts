@@ -141,10 +141,18 @@ export const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
     { records: ['new', 'added'].map((name) => ({ kind: 'node', name, uuid: uuidOf(name), body: {} })) },
     {
       records: [
-        { kind: 'project_quotas', name: 'p', uuid: uuidOf('quotas of p'), body: { parent: null, quotas: [{ aggregate: uuidOf('zone'), amount: 9 }] } },
+        {
+          kind: 'project_quotas',
+          name: 'p',
+          uuid: uuidOf('quotas of p'),
+          body: { parent: null, quotas: [{ aggregate: uuidOf('zone'), amount: 9 }] },
+        },
         {
           ...{ kind: 'default_quotas', name: 'default_quotas', uuid: uuidOf('defaults') },
-          body: { parent: null, quotas: ['zone', 'new', 'rack'].map((name) => ({ resourceClass: 'CUSTOM_B', aggregate: uuidOf(name), amount: 9 })) },
+          body: {
+            parent: null,
+            quotas: ['zone', 'new', 'rack'].map((name) => ({ resourceClass: 'CUSTOM_B', aggregate: uuidOf(name), amount: 9 })),
+          },
         },
       ],
     },

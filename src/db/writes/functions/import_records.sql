@@ -4,6 +4,7 @@
 create or replace function import_records(request jsonb) returns jsonb language plpgsql as $$
 declare
   has_quotas constant boolean := request -> 'records' @? '$[*] ? (@.kind == "project_quotas" || @.kind == "default_quotas")';
+  counted bigint[];
   changes jsonb;
 begin
   if has_quotas then
@@ -11,6 +12,12 @@ begin
     perform pg_advisory_xact_lock(8778009, hashtext('records'::regclass::oid::text));
     perform ensure_aggregates(jsonb_path_query_array(
       request -> 'records', '$[*] ? (@.kind == "project_quotas" || @.kind == "default_quotas").body.quotas[*].aggregate ? (@ != null)'));
+    counted := array(
+      select p.id from projects p
+      where exists (select from records r where r.kind = 'default_quotas') or request -> 'records' @? '$[*] ? (@.kind == "default_quotas")'
+        or p.external_id = any(array(
+          select unnest(array[r ->> 'name', r #>> '{body,parent}']) from jsonb_array_elements(request -> 'records') r where r ->> 'kind' = 'project_quotas')));
+    perform from quota_uses q where q.project_id = any(counted) order by q.id for update;
   end if;
   with added as (
     insert into records as r (kind, name, uuid, body, updated_at)
@@ -23,10 +30,7 @@ begin
   )
   select coalesce(jsonb_object_agg(kind || ' ' || uuid, changed_keys(null, state)), '{}') into changes from added;
   if has_quotas then
-    perform count_quotas(array(
-      select p.id from projects p
-      where exists (select from records r where r.kind = 'default_quotas') or p.external_id = any(array(
-        select unnest(array[r ->> 'name', r #>> '{body,parent}']) from jsonb_array_elements(request -> 'records') r where r ->> 'kind' = 'project_quotas'))));
+    perform count_quotas(counted);
   end if;
   -- Their roots may have disk only until a pool serves them (give_way_to_pools).
   perform mark_changed(array(
