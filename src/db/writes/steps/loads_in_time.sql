@@ -1,26 +1,46 @@
 -- What an inventory holds at a moment, from now on: what consumers hold then (those that expire only until they do), and what reservations keep that run then; what
 -- is claimed from a reservation is a part of what that keeps, and goes with it. What has expired or ended, but is not yet released, is used now, and gone later.
 -- One row for each of the given places (provider, class and moment, at the same index) whose inventory exists. without: a reservation that is left out.
+-- Each inventory is read once, for any number of moments: its load is a sum of steps in the order of time.
 create or replace function loads_in_time(provider_ids bigint[], class_ids int[], moments timestamptz[], without bigint default null)
 returns table (place int, capacity bigint, used bigint, load numeric) language sql stable as $$
-  select asked.n::int, i.capacity, i.used, i.used - gone.amount + kept.amount
-  from unnest(provider_ids, class_ids, moments) with ordinality as asked(provider, class, moment, n)
-  join inventories i on i.resource_provider_id = asked.provider and i.resource_class_id = asked.class
-  cross join lateral (
-    select coalesce(sum(a.used), 0) as amount
-    from allocations a
+  with asked as materialized (
+    select asked.n::int as n, i.resource_provider_id as provider, i.resource_class_id as class, greatest(asked.moment, now()) as moment, i.capacity, i.used
+    from unnest(provider_ids, class_ids, moments) with ordinality as asked(provider, class, moment, n)
+    join inventories i on i.resource_provider_id = asked.provider and i.resource_class_id = asked.class
+  ), named as materialized (
+    select distinct provider, class from asked
+  ), ending as materialized (
+    -- What consumers hold that expire, with the end of the reservation of which that is a part.
+    select named.provider, named.class, a.used, c.expires_at, (
+             select r.ends_at from reservations r join reservation_amounts own on own.reservation_id = r.id
+             where r.id = c.reservation_id and own.resource_provider_id = named.provider and own.resource_class_id = named.class) as ends_at
+    from named join allocations a on a.resource_provider_id = named.provider and a.resource_class_id = named.class
     join consumers c on c.id = a.consumer_id and c.expires_at is not null
-    left join lateral (
-      select r.ends_at from reservations r join reservation_amounts own on own.reservation_id = r.id
-      where r.id = c.reservation_id and own.resource_provider_id = i.resource_provider_id and own.resource_class_id = i.resource_class_id
-    ) r on true
-    where a.resource_provider_id = i.resource_provider_id and a.resource_class_id = i.resource_class_id
-      and case when asked.moment <= now() then r.ends_at > now() else r.ends_at is not null or c.expires_at <= asked.moment end
-  ) gone
-  cross join lateral (
-    select coalesce(sum(a.amount), 0) as amount
-    from reservation_amounts a join reservations r on r.id = a.reservation_id
-    where a.resource_provider_id = i.resource_provider_id and a.resource_class_id = i.resource_class_id and r.id is distinct from without
-      and r.starts_at <= greatest(asked.moment, now()) and r.ends_at > greatest(asked.moment, now())
-  ) kept
+  ), kept as materialized (
+    select named.provider, named.class, a.amount, r.starts_at, r.ends_at
+    from named join reservation_amounts a on a.resource_provider_id = named.provider and a.resource_class_id = named.class
+    join reservations r on r.id = a.reservation_id and r.id is distinct from without
+  ), steps as (
+    select provider, class, false as is_now, case when ends_at is null then expires_at else '-infinity' end as moment, -used::numeric as change from ending
+    union all
+    select provider, class, true, '-infinity', -used from ending where ends_at > now()
+    union all
+    select provider, class, false, starts_at, amount from kept
+    union all
+    select provider, class, false, ends_at, -amount from kept
+    union all
+    select provider, class, true, '-infinity', amount from kept where starts_at <= now() and ends_at > now()
+  )
+  select n, summed.capacity, summed.used, summed.used + change
+  from (
+    select step.n, step.capacity, step.used, sum(step.change) over (
+             partition by step.provider, step.class, step.is_now order by step.moment, step.n nulls first rows unbounded preceding) as change
+    from (
+      select null::int as n, provider, class, is_now, moment, change, null::bigint as capacity, null::bigint as used from steps
+      union all
+      select n, provider, class, moment = now(), moment, 0, capacity, used from asked
+    ) step
+  ) summed
+  where n is not null
 $$;

@@ -35,15 +35,22 @@ begin
       select n, provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class, amounts[n] as amount,
              coalesce(begins[n], now()) as since, ends[n] as until, claims_from[n] is not null as is_covered
       from unnest(among) n
+    ), summed as (
+      select step.*, sum(step.delta) over at_once as change, sum(step.gain) over at_once as added
+      from (
+        select null::bigint as capacity, null::numeric as load, provider, class, since as moment, amount as delta, greatest(amount, 0) as gain, false as is_point
+        from changes where not is_covered
+        union all
+        -- What has expired, and is there still, is gone a moment later.
+        select null, null, provider, class, case when in_use then greatest(until, now() + interval '1 microsecond') else until end, -amount, -greatest(amount, 0), false
+        from changes where not is_covered and until is not null
+        union all
+        select l.capacity, l.load, points.providers[l.place], points.classes[l.place], points.moments[l.place], 0, 0, true
+        from loads_in_time(points.providers, points.classes, points.moments) l
+      ) step
+      window at_once as (partition by step.provider, step.class order by step.moment, step.is_point rows unbounded preceding)
     ), loads as (
-      select points.providers[l.place] as provider, points.classes[l.place] as class, l.capacity, l.load, points.moments[l.place] as moment, asked.change, asked.added
-      from loads_in_time(points.providers, points.classes, points.moments) l
-      cross join lateral (
-        select coalesce(sum(c.amount), 0) as change, coalesce(sum(c.amount) filter (where c.amount > 0), 0) as added
-        from changes c
-        where c.provider = points.providers[l.place] and c.class = points.classes[l.place] and not c.is_covered and c.since <= points.moments[l.place]
-          and (c.until is null or c.until > points.moments[l.place] or points.moments[l.place] = now() and in_use)
-      ) asked
+      select provider, class, capacity, load, moment, change, added from summed where is_point
       union all
       -- Whatever is promised, nobody uses more than there is.
       select c.provider, c.class, i.capacity, i.used, now(), sum(c.amount), sum(c.amount) filter (where c.amount > 0)
