@@ -121,13 +121,20 @@ test('whole hosts are roots, and have something', async () => {
   ]);
 });
 
-test('what has expired is not in the way of a reservation, nor of a longer one', async () => {
+test('what has expired is not in the way of a reservation', async () => {
   await hold('a', amounts('h1', 10), { expiry: { at: inMinutes(30) } });
   await database.own`update consumers set expires_at = now() - interval '1 second'`;
   await reserve('r', { hosts: [uuidOf('h1')] }, running);
-  await hold('b', amounts('h1', 10), { reservation: uuidOf('r') });
-  await database.own`update consumers set expires_at = now() - interval '1 second'`;
-  await database.own`update reservations set starts_at = starts_at - interval '1 hour', ends_at = now() - interval '1 second'`;
-  await change({ endsAt: inMinutes(30) });
   expect(await database.own`select from consumers`).toHaveLength(0);
+});
+
+test('a reservation that has ended, and is still there, is extended together with what is claimed from it', async () => {
+  await reserve('r', { hosts: [uuidOf('h1')] }, running);
+  await hold('b', amounts('h1', 10), { reservation: uuidOf('r') });
+  await database.own`update reservations set starts_at = starts_at - interval '1 hour', ends_at = now() - interval '1 second'`;
+  await database.own`update consumers set expires_at = (select ends_at from reservations)`;
+  await change({ endsAt: inMinutes(30) });
+  const kept =
+    await database.own`select from consumers c join reservations r on r.id = c.reservation_id where c.expires_at = r.ends_at and r.ends_at > now()`;
+  expect(kept).toHaveLength(1);
 });

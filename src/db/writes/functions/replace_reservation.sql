@@ -11,6 +11,7 @@ declare
   is_imported constant boolean := request ? 'imported';
   owners record;
   own_consumers bigint[];
+  has_ended boolean; -- and is not yet removed
   old reservations; new reservations;
   expects constant jsonb := request -> 'expect';
   before jsonb; after jsonb;
@@ -38,6 +39,7 @@ begin
   if expects ? 'generation' and (expects ->> 'generation')::bigint is distinct from old.generation or expects ? 'isNew' and old.id is not null then
     perform refuse('RESERVATION_CONFLICT', jsonb_build_object('reservation', given_uuid, 'expected', expects -> 'generation', 'actual', old.generation));
   end if;
+  has_ended := coalesce(old.ends_at <= now(), false);
   new := old;
   new.project_id := coalesce(old.project_id, owners.project_ids[1]);
   new.starts_at := coalesce((wanted ->> 'startsAt')::timestamptz, old.starts_at);
@@ -107,7 +109,10 @@ begin
     union all
     select a.resource_provider_id, a.resource_class_id, a.amount from reservation_amounts a where a.reservation_id = old.id and not wanted ?| '{amounts,hosts}'
   ), had as (
-    select a.resource_provider_id, a.resource_class_id, -a.amount from reservation_amounts a where a.reservation_id = old.id
+    select a.resource_provider_id, a.resource_class_id, -a.amount from reservation_amounts a where a.reservation_id = old.id and not has_ended
+    union all
+    -- Of one that has ended, only what is claimed is still there, for this moment.
+    select a.resource_provider_id, a.resource_class_id, -sum(a.used)::bigint from allocations a where a.consumer_id = any(own_consumers) and has_ended group by 1, 2
   ), both_rows as (select * from wanted_rows union all select * from had)
   select array_agg(provider order by amount > 0, provider, class) as providers, array_agg(class order by amount > 0, provider, class) as classes,
          array_agg(amount order by amount > 0, provider, class) as amounts, count(*) filter (where amount < 0) as before, count(*) as rows
@@ -140,7 +145,7 @@ begin
       cross join lateral misfits_in_time(
         kept.providers, nth, kept.classes, nth, kept.amounts,
         array(select case when n <= kept.before then old.starts_at else new.starts_at end from unnest(nth) n order by n),
-        array(select case when n <= kept.before then old.ends_at else new.ends_at end from unnest(nth) n order by n), array[]::bigint[], nth, false) m
+        array(select case when n > kept.before then new.ends_at when has_ended then now() + interval '1 microsecond' else old.ends_at end from unnest(nth) n order by n), array[]::bigint[], nth, false) m
     ) lacking
     join resource_providers p on p.id = lacking.provider join resource_classes rc on rc.id = lacking.class;
     if reasons is not null then
@@ -149,6 +154,7 @@ begin
   end if;
 
   before := reservation_state(old.id);
+  provider_ids := array(select unnest(kept.providers) union select a.resource_provider_id from reservation_amounts a where a.reservation_id = old.id);
   if old.id is null then
     insert into reservations (uuid, project_id, starts_at, ends_at, generation, created_at, updated_at)
     values (
@@ -172,7 +178,6 @@ begin
     update consumers c set expires_at = new.ends_at, generation = c.generation + 1, updated_at = now() where c.id = any(followers);
     held_after := array(select c.state from consumer_rows(followers) c order by c.place);
   end if;
-  provider_ids := array(select distinct unnest(kept.providers));
   perform count_promises(provider_ids);
   perform mark_changed(provider_ids);
   event_id := append_event(
