@@ -2,6 +2,7 @@
 // costs the database.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
+import { limits } from '../../../src/domain/limits.ts';
 import type { EventBatch } from '../../../src/operations/live/event-batch.ts';
 import { type EventStreamArguments, followEvents } from '../../../src/operations/live/event-stream.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -188,6 +189,33 @@ describe('what a reader gets', () => {
     const [mine] = await database.own<{ id: number }[]>`select id::float8 as id from events where ${uuidOf('ours')} = any(consumer_uuids)`;
     expect([own.ids(), none.ids()]).toEqual([[mine?.id], []]);
     await Promise.all([own.end(), none.end()]);
+  });
+
+  test('by project has what happens to its reservations, live, caught up and for those who may read only the project', async () => {
+    await seed.provider('cn1', { inventories: { VCPU: 8 } });
+    const filter = { projects: ['blue'] };
+    const readers = [read({ filter }), read({}, database.db, 'blue'), read({ filter: { projects: ['red', 'blue'] } })];
+    const stranger = read({ filter: { projects: ['red'] } });
+    const all = read();
+    await eventually(() => expect([...readers, stranger, all].map(({ batches }) => batches.length)).toEqual([1, 1, 1, 1, 1]));
+    await seed.reservation('lesson', { cn1: { VCPU: 2 } }, { project: 'blue' });
+    await seed.write('replace_reservation', {
+      ...{ reservation: { uuid: uuidOf('lesson'), endsAt: '2099-01-01T00:00:00Z' }, expect: {}, most: limits.reservationAmounts },
+    });
+    await seed.write('release_reservation', { reservation: uuidOf('lesson'), expect: {} });
+    await seed.reservation('exam', { cn1: { VCPU: 2 } }, { project: 'blue' });
+    await seed.write('end_reservations', { until: '2099-01-01T00:00:00Z', most: 10 });
+    readers.push(read({ filter, after: all.batches[0]?.cursor ?? null }));
+    for (const { batches } of readers) {
+      await eventually(() =>
+        expect(batches.flatMap(({ events }) => events.map(({ kind }) => kind))).toEqual([
+          ...['REPLACE_RESERVATION', 'REPLACE_RESERVATION', 'RELEASE_RESERVATION', 'REPLACE_RESERVATION', 'END_RESERVATIONS'],
+        ]),
+      );
+    }
+    await eventually(() => expect(all.ids()).toHaveLength(5));
+    expect(stranger.ids()).toEqual([]);
+    await Promise.all([...readers, stranger, all].map((reader) => reader.end()));
   });
 
   test('is an error if events are missing, because they were deleted or the database was restored', async () => {
