@@ -15,8 +15,8 @@ interface DemoGateway {
   readonly target: () => TestDatabase['target'];
   /** Not through the gateway's connections. */
   readonly own: () => TestDatabase['own'];
-  /** The data that the gateway answers with; fails the test when there are errors. */
-  readonly ask: (query: string, variables?: object) => Promise<Record<string, Answered>>;
+  /** The data that the gateway answers with, by default to anybody; fails the test when there are errors. */
+  readonly ask: (query: string, variables?: object, token?: string) => Promise<Record<string, Answered>>;
   /** A page of this gateway, or of another one, in a window of usual height or of the given one. */
   readonly open: (path: string, where?: { readonly origin?: string; readonly height?: number }) => Promise<Observed>;
   /** As if somebody had signed in with the token. */
@@ -47,10 +47,10 @@ export function useDemoGateway(environment: Readonly<Record<string, string>> = {
     db: () => database.db,
     target: () => database.target,
     own: () => database.own,
-    async ask(query, variables = {}) {
+    async ask(query, variables = {}, token = 'admin') {
       const response = await fetch(`${gateway.url}/graphql`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-auth-token': 'admin' },
+        headers: { 'content-type': 'application/json', 'x-auth-token': token },
         body: JSON.stringify({ query, variables }),
       });
       const { data, errors } = (await response.json()) as { data: Record<string, Answered>; errors?: unknown };

@@ -107,11 +107,18 @@ describe('for those who see hosts, a host', () => {
     expectQuiet(observed);
   });
 
-  test('says beside what is free how much of it is promised, and why', async () => {
+  test('says beside what is free how much of it is promised, and leads, by keys too, to what that means', async () => {
     const { page } = await openAs(tokens.admin, `/providers/${hosts[0]?.name}`);
-    const promised = page.getByRole('list', { name: 'Providers of the tree' }).getByText('promised');
-    expect(await promised.innerText()).toMatch(/promised 13$/);
-    expect(await promised.getAttribute('title')).toBe('13 of VCPU kept by reservations: other claims that last find only the rest.');
+    const promised = page.getByRole('list', { name: 'Providers of the tree' }).getByRole('link', { name: '13 promised', exact: true });
+    await promised.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator(':focus').innerText()).toBe('Reservations');
+    const words = await section(page).locator('p').first().innerText();
+    expect(words).toContain('both with what is already claimed of them');
+    expect(words).toContain(
+      'Promised, beside what is free of an inventory, is the most that reservations keep of it at once, now or later, without what is already claimed of them.',
+    );
+    expect(words).toContain('A claim without a reservation finds what is free less what is promised');
   });
 
   test('without reservations has none of this, and asks for nothing more', async () => {
@@ -157,8 +164,34 @@ test('a reader of the project sees what is kept for it, without hosts', async ()
   expect((await cells(page, 1)).slice(-2)).toEqual(['8 VCPU', '3 VCPU']);
   expect(await page.locator('main').innerText()).not.toContain('rack');
   expect(observed.operations).not.toContain('Reservations');
+  expect(await page.getByText('Promised').count()).toBe(0);
   expectQuiet(observed);
 });
+
+test.each(['admin', 'reader'] as const)(
+  'the page of a project says until when its reservation runs and when the next one begins, and follows at once what happens to them (%s)',
+  async (who) => {
+    const { page } = await openAs(tokens[who], '/projects/web-shop');
+    const times = page.getByText(/^A reservation runs until \d+ \w+ \d\d:\d\d UTC\./);
+    await times.waitFor();
+    await page.getByRole('button', { name: '● live' }).waitFor();
+    const { y: top = 900 } = (await times.boundingBox()) ?? {};
+    const { y: totals = 0 } = (await page.getByRole('region', { name: 'Use by class' }).boundingBox()) ?? {};
+    expect(top).toBeLessThan(totals);
+    // The page asks again by itself, too, but only every minute.
+    const reservation = await reserve('web-shop', hours(48), hours(50), { [hosts[0]?.uuid ?? '']: 4 });
+    await page.getByText(/The next one begins \d+ \w+ \d\d:\d\d UTC, in (47 h|1 day|2 days)\.$/).waitFor();
+    await section(page).getByRole('cell', { name: '4 VCPU' }).waitFor();
+    await ask('mutation ($input: ReplaceReservationInput!) { replaceReservation(input: $input) { userErrors { message } } }', {
+      input: { reservation, expect: { generation: 1 }, endsAt: '2099-01-02T03:04:05Z' },
+    });
+    await section(page).getByText('2099-01-02 03:04:05 UTC').waitFor();
+    await ask('mutation ($input: ReleaseReservationInput!) { releaseReservation(input: $input) { userErrors { message } } }', {
+      input: { reservation, expect: { generation: 2 } },
+    });
+    await page.getByText('The next one begins').waitFor({ state: 'detached' });
+  },
+);
 
 test('the trends of the whole cloud end with what all reservations keep; only the next 90 days, and the first 50, are shown and said', async () => {
   const observed = await openAs(tokens.admin, '/trends');
@@ -170,11 +203,40 @@ test('the trends of the whole cloud end with what all reservations keep; only th
   // One after another, in the same room.
   for (let hour = 0; hour < 50; hour++) await reserve('video', hours(30 + hour), hours(31 + hour), { [hosts[2]?.uuid ?? '']: 1 });
   await page.reload();
-  await kept.getByText('Only the next 90 days are drawn: some reservations last longer.').waitFor();
+  await kept.getByText('Only the next 90 days are drawn: some reservations end later.').waitFor();
   await kept.getByText('Only the first 50 of 53 reservations are shown, by their beginning.').waitFor();
   expect(await kept.getByRole('table').isVisible()).toBe(false);
   await kept.getByText('50 reservations', { exact: true }).click();
   await kept.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/).waitFor();
+  expectQuiet(observed);
+});
+
+test('the bands go as far ahead as the address says, all on one axis of time, beside the range of the charts', async () => {
+  const observed = await openAs(tokens.admin, '/trends?range=week');
+  const { page } = observed;
+  const kept = section(page, 'Kept by reservations');
+  const chosen = () => kept.getByRole('button', { pressed: true }).innerText();
+  const hoursShown = async () => {
+    const until = await kept.getByRole('table', { name: 'amounts kept' }).locator('time').last().getAttribute('datetime');
+    return Math.round((Date.parse(until ?? '') - Date.now()) / 3_600_000);
+  };
+  await kept.getByRole('button', { name: 'next day' }).click();
+  await kept.getByText('Only the next day is drawn: some reservations end later.').waitFor();
+  expect(new URL(page.url()).search).toBe('?range=week&ahead=day');
+  await page.reload();
+  await expect.poll(chosen).toBe('next day');
+  await kept.getByText('The amounts kept as a table').click();
+  await expect.poll(hoursShown).toBe(24);
+  await kept.getByRole('button', { name: 'next week' }).click();
+  await expect.poll(hoursShown).toBe(7 * 24);
+  await kept.getByRole('button', { name: 'all' }).click();
+  expect([await chosen(), new URL(page.url()).search]).toEqual(['all', '?range=week']);
+  await page.goBack();
+  await expect.poll(chosen).toBe('next week');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await seriousViolations(page)).toEqual([]);
+  }
   expectQuiet(observed);
 });
 

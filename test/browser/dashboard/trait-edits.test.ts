@@ -79,6 +79,33 @@ test('the preview says which of the selected hosts stay as they are, and the but
   await dialog.getByRole('button', { name: 'Enable 1 host' }).waitFor();
 });
 
+test('a preview marks the hosts that are disabled among those that would change', async () => {
+  await ask(
+    `mutation { createTrait(input: { name: "CUSTOM_MARKED" }) { created }
+      patchTraits(input: { select: { filter: { names: ["az1-rack04-node08"] } }, add: ["COMPUTE_STATUS_DISABLED"], dryRun: false }) { userErrors { message } } }`,
+  );
+  const { page } = await open('/hosts?q=az1-rack04-node0');
+  const dialog = page.getByRole('dialog');
+  for (const number of [7, 8]) await page.getByLabel(`Select az1-rack04-node0${number}`, { exact: true }).check();
+  const expectMarks = async () => {
+    await dialog.getByText('✕ 1 of these hosts is disabled.').waitFor();
+    const lines = await dialog.getByRole('listitem').allInnerTexts();
+    expect(lines.map((line) => [line.slice(0, 17), line.includes('✕ disabled')]).toSorted()).toEqual([
+      ['az1-rack04-node07', false],
+      ['az1-rack04-node08', true],
+    ]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  };
+  await page.getByRole('button', { name: 'Edit inventory…' }).click();
+  await dialog.getByLabel('Class').selectOption('DISK_GB');
+  await dialog.getByLabel('Reserved (GiB)').fill('132');
+  await expectMarks();
+  await page.getByRole('button', { name: 'Set or remove a trait…' }).click();
+  await dialog.getByLabel('Trait').fill('CUSTOM_MARKED');
+  await page.keyboard.press('Enter');
+  await expectMarks();
+});
+
 test('a trait that does not exist is refused in the words of the gateway', async () => {
   const { page } = await open('/providers/az1-rack03-node04');
   await page

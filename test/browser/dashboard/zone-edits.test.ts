@@ -62,7 +62,7 @@ describe('an edit of a zone', () => {
     const { y = 900, height = 0 } = (await confirm.boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(900);
     // The worst first, by names.
-    expect(await dialog.getByRole('listitem').first().innerText()).toMatch(/^az1-rack\d+-node\d+\S*: .* over capacity$/);
+    expect(await dialog.getByRole('listitem').first().innerText()).toMatch(/^az1-rack\d+-node\d+\S*?( ✕ disabled)?: .* over capacity$/);
     expect(await dialog.innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
     expect(await seriousViolations(page)).toEqual([]);
   });

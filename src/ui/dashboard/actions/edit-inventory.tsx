@@ -4,7 +4,8 @@ import { unitOf } from '../formats/amounts.ts';
 import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
-import { changeWords, countWords, excessOf, type Patch, patchOf, totalWords, undoWords, worstFirst } from './inventory-patch.ts';
+import { disabledAmong, disabledWords } from './disabled-hosts.ts';
+import { changeWords, countWords, excessOf, type Patch, patchOf, rootOf, totalWords, undoWords, worstFirst } from './inventory-patch.ts';
 import { type Placed, type Scope, scopesAround, scopesOfHosts } from './inventory-scope.ts';
 import { type PreviewedPatch, previewPatch, writePatch } from './inventory-write.ts';
 import { refusalWords } from './outcome.ts';
@@ -61,6 +62,8 @@ interface Draft {
 
 interface Preview extends PreviewedPatch {
   readonly leftOut: readonly string[];
+  /** The uuids of those of its hosts that are disabled. */
+  readonly disabled: ReadonlySet<string>;
 }
 
 function InventoryDialog({ classes, before, follows, scopes, onClose }: InventoryDialogProps) {
@@ -176,8 +179,9 @@ async function previewOf(
   const { select, leftOut } = await scope.select(resourceClass);
   const found = await previewPatch({ select, resourceClass, patch });
   const refusals = found?.patched.userErrors ?? [];
+  const disabled = await disabledAmong([...new Set((found?.patched.changes ?? []).map(rootOf))]);
   return {
-    preview: found && refusals.length === 0 ? { ...found, leftOut } : null,
+    preview: found && refusals.length === 0 ? { ...found, leftOut, disabled } : null,
     refused: refusals.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null,
   };
 }
@@ -260,7 +264,7 @@ function InventoryForm({ form, draft, classes, scopes, isRequired, isLooking, on
 /** The most changes that are listed. */
 const mostListed = 100;
 
-function PreviewShown({ preview: { input, patched, leftOut } }: { readonly preview: Preview }) {
+function PreviewShown({ preview: { input, patched, leftOut, disabled } }: { readonly preview: Preview }) {
   const { resourceClass, patch } = input;
   const { matchedCount } = patched;
   const changes = patched.changes ?? [];
@@ -276,6 +280,7 @@ function PreviewShown({ preview: { input, patched, leftOut } }: { readonly previ
             {undoWords(changes, patch)}
           </p>
         )}
+        {disabled.size > 0 && <p className={layout.warning}>✕ {disabledWords(disabled.size)}</p>}
         {leftOut.map((line) => (
           <p key={line} className={layout.warning}>
             ▲ Left out, <Name>{line}</Name>.
@@ -287,7 +292,8 @@ function PreviewShown({ preview: { input, patched, leftOut } }: { readonly previ
           .slice(0, mostListed)
           .map((change) => (
             <li key={change.resourceProviderUuid} className={excessOf(change) > 0 ? layout.warning : undefined}>
-              <Name>{change.resourceProvider?.name ?? change.resourceProviderUuid}</Name>: {changeWords(change, resourceClass)}
+              <Name>{change.resourceProvider?.name ?? change.resourceProviderUuid}</Name>
+              {disabled.has(rootOf(change)) && <span className={layout.warning}> ✕ disabled</span>}: {changeWords(change, resourceClass)}
             </li>
           ))}
       </ul>

@@ -1,13 +1,16 @@
 // Sets a trait on the selected hosts, or removes it, in one write. The preview is the write, rolled back.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
-import { PatchTraits, type PatchTraitsInput, type PatchTraitsMutation } from './actions.generated.ts';
-import { DisabledNote, disabledTrait } from './edit-traits.tsx';
+import { PatchTraits, type PatchTraitsMutation } from './actions.generated.ts';
+import { disabledAmong, disabledWords } from './disabled-hosts.ts';
+import { DisabledNote } from './edit-traits.tsx';
 import { countHosts } from './inventory-patch.ts';
-import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
+import { newKey, refusalWords } from './outcome.ts';
+import { type Draft, disabledTrait, goneWords, traitsOf } from './trait-draft.ts';
+import { writeTrait } from './trait-write.ts';
 
 type Changes = NonNullable<NonNullable<PatchTraitsMutation['patchTraits']>['changes']>;
 
@@ -21,16 +24,14 @@ interface EditManyTraitsProps {
 
 const manyShown = 10;
 
+const uuidsOf = (changes: Changes) => changes.map(({ resourceProviderUuid }) => resourceProviderUuid);
+
 interface Previewed {
   readonly changes: Changes;
   readonly matchedCount: number;
   readonly key: string;
-}
-
-export interface Draft {
-  readonly trait: string;
-  /** Whether it is removed, not set. */
-  readonly isTaken: boolean;
+  /** Of those that change, the uuids of disabled ones. */
+  readonly disabled: ReadonlySet<string>;
 }
 
 export function EditManyTraits({ names: selected, given, onClose }: EditManyTraitsProps) {
@@ -40,19 +41,26 @@ export function EditManyTraits({ names: selected, given, onClose }: EditManyTrai
   const [preview, setPreview] = useState<Previewed | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { trait, isTaken } = draft;
+  /** The answer for a draft that was changed meanwhile is dropped. */
+  const asked = useRef<Draft | null>(null);
   const change = (next: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...next }));
     setPreview(null);
+    asked.current = null;
   };
   const look = useCallback(
-    async ({ trait, isTaken }: Draft) => {
+    async (draft: Draft) => {
+      asked.current = draft;
       try {
         const { patchTraits } = await ask(PatchTraits, {
-          input: { select: { filter: { names } }, ...traitsOf(trait, isTaken), dryRun: true },
+          input: { select: { filter: { names } }, ...traitsOf(draft), dryRun: true },
         });
         setProblem(patchTraits?.userErrors.map((refusal) => `${refusal.code}: ${refusalWords(refusal)}`).join(' ') || null);
         if (patchTraits?.userErrors.length === 0) {
-          setPreview({ changes: patchTraits.changes ?? [], matchedCount: patchTraits.matchedCount, key: newKey() });
+          const { changes, matchedCount } = patchTraits;
+          // That they are disabled or not is what the preview of this trait is about.
+          const disabled = draft.trait === disabledTrait ? new Set<string>() : await disabledAmong(uuidsOf(changes ?? []));
+          if (asked.current === draft) setPreview({ changes: changes ?? [], matchedCount, key: newKey(), disabled });
         }
       } catch (error) {
         setProblem(error instanceof Error ? error.message : String(error));
@@ -71,7 +79,8 @@ export function EditManyTraits({ names: selected, given, onClose }: EditManyTrai
     <ActionDialog
       title={given?.trait === disabledTrait ? `${action} ${selectedHosts}` : `A trait of ${selectedHosts}`}
       confirm={confirmWords(count, draft)}
-      onConfirm={() => write(preview?.changes ?? [], trait, isTaken, preview?.key ?? newKey())}
+      // Exactly the providers of the preview.
+      onConfirm={() => writeTrait(uuidsOf(preview?.changes ?? []), draft, preview?.key ?? newKey())}
       onClose={onClose}
     >
       {given === null && <TraitForm draft={draft} onChange={change} onPreview={() => look(draft)} />}
@@ -132,12 +141,12 @@ interface PreviewProps {
 }
 
 /** Says of every selected host whether it changes, and why not. */
-function Preview({ preview: { changes, matchedCount }, names, draft: { trait, isTaken } }: PreviewProps) {
+function Preview({ preview: { changes, matchedCount, disabled }, names, draft: { trait, isTaken } }: PreviewProps) {
   const count = changes.length;
   const sameCount = matchedCount - count;
   const gone = names.length - matchedCount;
-  const changed = changes.map(({ resourceProvider, resourceProviderUuid }) => resourceProvider?.name ?? resourceProviderUuid);
-  const same = names.filter((name) => !changed.includes(name));
+  const changed = new Set(changes.map(({ resourceProvider }) => resourceProvider?.name));
+  const same = names.filter((name) => !changed.has(name));
   return (
     <div role="status">
       {count === 0 ? (
@@ -148,7 +157,8 @@ function Preview({ preview: { changes, matchedCount }, names, draft: { trait, is
           stay:
         </p>
       )}
-      <Some names={changed} />
+      {disabled.size > 0 && <p className={layout.warning}>✕ {disabledWords(disabled.size)}</p>}
+      <Some changes={changes} disabled={disabled} />
       {sameCount > 0 && (
         <p>
           {countHosts(sameCount)} {sameWords(sameCount, isTaken)}
@@ -161,7 +171,7 @@ function Preview({ preview: { changes, matchedCount }, names, draft: { trait, is
           .
         </p>
       )}
-      {gone > 0 && <p>{gone === 1 ? '1 host no longer exists.' : `${countHosts(gone)} no longer exist.`}</p>}
+      {gone > 0 && <p>{goneWords(gone)}.</p>}
     </div>
   );
 }
@@ -171,39 +181,18 @@ function sameWords(count: number, isTaken: boolean): string {
   return count === 1 ? 'has it already' : 'have it already';
 }
 
-function Some({ names }: { readonly names: readonly string[] }) {
+function Some({ changes, disabled }: Pick<Previewed, 'changes' | 'disabled'>) {
   return (
     <>
       <ul>
-        {names.slice(0, manyShown).map((name) => (
-          <li key={name}>
-            <Name>{name}</Name>
+        {changes.slice(0, manyShown).map(({ resourceProvider, resourceProviderUuid }) => (
+          <li key={resourceProviderUuid}>
+            <Name>{resourceProvider?.name ?? resourceProviderUuid}</Name>
+            {disabled.has(resourceProviderUuid) && <span className={layout.warning}> ✕ disabled</span>}
           </li>
         ))}
       </ul>
-      {names.length > manyShown && <p>and {countHosts(names.length - manyShown)} more.</p>}
+      {changes.length > manyShown && <p>and {countHosts(changes.length - manyShown)} more.</p>}
     </>
   );
-}
-
-const traitsOf = (trait: string, isTaken: boolean): Pick<PatchTraitsInput, 'add' | 'remove'> =>
-  isTaken ? { remove: [trait] } : { add: [trait] };
-
-/** Writes to exactly the providers of the preview, in whatever state they are now: claims raise their generations, and their other traits stay. */
-async function write(previewed: Changes, trait: string, isTaken: boolean, key: string, isUndo = false): Promise<Outcome> {
-  const input: PatchTraitsInput = {
-    select: {
-      many: previewed.map(({ resourceProviderUuid }) => ({ resourceProvider: resourceProviderUuid, expect: { unchecked: true } })),
-    },
-    ...traitsOf(trait, isTaken),
-    expectedCount: previewed.length,
-    dryRun: false,
-    idempotencyKey: key,
-  };
-  const { patchTraits } = await ask(PatchTraits, { input });
-  const changes = patchTraits?.changes ?? [];
-  return outcomeOf(patchTraits?.userErrors, {
-    said: isUndo ? 'Undone: they have the traits they had before.' : `Changed ${countHosts(changes.length)}.`,
-    undo: isUndo ? null : () => write(changes, trait, !isTaken, newKey(), true),
-  });
 }

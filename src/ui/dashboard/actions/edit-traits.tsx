@@ -1,18 +1,15 @@
 // Sets a trait on a provider or removes it, including the one that disables a host.
 import { useState } from 'react';
-import { ask } from '../data/ask.ts';
 import { Name } from '../parts/name.tsx';
 import layout from '../parts/page.module.css';
 import { ActionDialog } from './action-dialog.tsx';
-import { ReplaceTraits, type ReplaceTraitsInput } from './actions.generated.ts';
-import { newKey, type Outcome, outcomeOf } from './outcome.ts';
-
-export const disabledTrait = 'COMPUTE_STATUS_DISABLED';
+import { newKey } from './outcome.ts';
+import { disabledTrait } from './trait-draft.ts';
+import { writeTrait } from './trait-write.ts';
 
 interface TraitHolder {
   readonly uuid: string;
   readonly name: string;
-  readonly generation: number;
   readonly traitNames: readonly string[];
 }
 
@@ -36,9 +33,7 @@ export function EditTraits({ provider, trait, onClose }: EditTraitsProps) {
         </>
       }
       confirm={name === '' ? null : has ? `Remove ${name}` : `Set ${name}`}
-      onConfirm={() =>
-        write(provider, has ? provider.traitNames.filter((one) => one !== name) : [...provider.traitNames, name], provider.generation, key)
-      }
+      onConfirm={() => writeTrait([provider.uuid], { trait: name, isTaken: has }, key)}
       onClose={onClose}
     >
       {trait === null && (
@@ -69,14 +64,4 @@ export function DisabledNote({ name, isTaken }: { readonly name: string; readonl
       </span>
     </p>
   );
-}
-
-async function write(provider: TraitHolder, traits: readonly string[], generation: number, key: string, isUndo = false): Promise<Outcome> {
-  const input: ReplaceTraitsInput = { resourceProvider: provider.uuid, expect: { generation }, traits, idempotencyKey: key };
-  const { replaceTraits } = await ask(ReplaceTraits, { input });
-  const next = replaceTraits?.resourceProvider?.generation;
-  return outcomeOf(replaceTraits?.userErrors, {
-    said: isUndo ? 'Undone: it has the traits it had before.' : 'Written.',
-    undo: isUndo || next === undefined ? null : () => write(provider, provider.traitNames, next, newKey(), true),
-  });
 }

@@ -41,9 +41,25 @@ export const excessOf = ({ inventories: [change] }: Change): number => Math.max(
 /** Those that would be over capacity first, by how much. */
 export const worstFirst = (changes: readonly Change[]): Change[] => changes.toSorted((a, b) => excessOf(b) - excessOf(a));
 
+/** The uuid of the host, or of the provider if it is gone. */
+export const rootOf = ({ resourceProvider, resourceProviderUuid }: Change): string => resourceProvider?.root.uuid ?? resourceProviderUuid;
+
+/** What was written: "ratio of VCPU to 6 on 24 hosts". */
+export function writtenWords(changes: readonly Change[], { resourceClass, patch }: Pick<PatchInventoriesInput, 'resourceClass' | 'patch'>) {
+  const { allocationRatio: ratio, reserved } = patch;
+  const values = [
+    ...(ratio === undefined ? [] : [`ratio of ${resourceClass} to ${ratio}`]),
+    ...(reserved === undefined ? [] : [`reserved ${resourceClass} to ${formatAmount(reserved ?? 0, resourceClass)}`]),
+  ].join(' and ');
+  const count = new Set(changes.map(rootOf)).size;
+  const [first] = changes;
+  const name = changes.length === 1 ? first?.resourceProvider?.name : first?.resourceProvider?.root.name;
+  return `${values} on ${count === 1 ? (name ?? countHosts(1)) : countHosts(count)}`;
+}
+
 /** What changes in all: "2,700 inventories of 2,500 hosts change, 1,392 would be over capacity. Together: …". */
 export function totalWords(changes: readonly Change[], resourceClass: string): string {
-  const hosts = new Set(changes.map(({ resourceProvider, resourceProviderUuid }) => resourceProvider?.root.uuid ?? resourceProviderUuid));
+  const hosts = new Set(changes.map(rootOf));
   const over = changes.filter((change) => excessOf(change) > 0).length;
   const sum = (of: (change: Change['inventories'][number]) => number | undefined | null) =>
     formatAmount(
@@ -95,7 +111,8 @@ export function undoWords(changes: readonly Change[], patch: Patch): string {
   const count = undoOf(changes, patch).length;
   if (count > mostWrites)
     return `There will be no undo: they have ${formatCount(count)} different values now, and an undo restores at most ${mostWrites}. The history keeps them.`;
-  return `Until you close this window, Undo restores ${count === 1 ? 'the former value' : `each one's own value, of ${count} different ones`}.`;
+  const restored = count === 1 ? 'the former value' : `each one's own value, of ${count} different ones`;
+  return `Undo restores ${restored}, until you close or reload this tab.`;
 }
 
 /** Whether an inventory has the values that a patch has written. */

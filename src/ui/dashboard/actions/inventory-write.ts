@@ -3,7 +3,18 @@
 import { ask } from '../data/ask.ts';
 import { slicesOf } from '../parts/grouped.ts';
 import { PatchInventories, type PatchInventoriesInput, PresentInventories, type PresentInventoriesQuery } from './actions.generated.ts';
-import { type Change, canUndo, countWords, expected, findingOf, hasValues, type Patch, type Patched, undoOf } from './inventory-patch.ts';
+import {
+  type Change,
+  canUndo,
+  countWords,
+  expected,
+  findingOf,
+  hasValues,
+  type Patch,
+  type Patched,
+  undoOf,
+  writtenWords,
+} from './inventory-patch.ts';
 import { newKey, type Outcome, outcomeOf, refusalWords } from './outcome.ts';
 
 /** A write with the answer of its preview. */
@@ -51,7 +62,7 @@ export async function writePatch({ input, patched: { changes }, key }: Previewed
 
 const doneOf = (written: readonly Change[], input: PatchInventoriesInput) => ({
   said: `Changed ${countWords(written.length)}.`,
-  undo: canUndo(written, input.patch) ? () => undoPatch(written, input) : null,
+  undo: canUndo(written, input.patch) ? { what: writtenWords(written, input), run: () => undoPatch(written, input) } : null,
 });
 
 type Many = NonNullable<PatchInventoriesInput['select']['many']>;

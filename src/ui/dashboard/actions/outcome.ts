@@ -10,8 +10,14 @@ interface Done {
   readonly said: string;
   /** Whom an undo has left as they are, and why. */
   readonly left?: readonly string[];
-  /** Restores the earlier state; null if it cannot be restored. */
-  readonly undo: (() => Promise<Outcome>) | null;
+  /** Null if the earlier state cannot be restored. */
+  readonly undo: Undo | null;
+}
+
+export interface Undo {
+  /** The write that it undoes, for somebody who does other things meanwhile: "ratio of VCPU to 6 on 24 hosts". */
+  readonly what: string;
+  readonly run: () => Promise<Outcome>;
 }
 
 /** The message with names instead of the gateway's uuids, because people know providers by their names. */

@@ -120,13 +120,14 @@ function confirmWords(choices: readonly Choice[]): string | null {
 async function write(choices: readonly Choice[], key: string): Promise<Outcome> {
   const consumers = choices.map(({ consumer }) => consumer);
   const count = consumers.length;
+  const who = count === 1 ? `consumer ${consumers[0]?.uuid}` : countConsumers(count);
   if (choices.every(({ keep }) => keep === everything)) {
     const { releaseAllocations } = await ask(ReleaseAllocations, {
       input: { consumers: consumers.map(({ uuid, generation }) => ({ consumer: uuid, expect: { generation } })), idempotencyKey: key },
     });
     return outcomeOf(releaseAllocations?.userErrors, {
       said: count === 1 ? 'Released.' : `Released ${countConsumers(count)}.`,
-      undo: () => holdAgain(consumers, new Map()),
+      undo: { what: `${who} released`, run: () => holdAgain(consumers, new Map()) },
     });
   }
   const writes = choices.map(({ consumer, keep }) =>
@@ -136,7 +137,7 @@ async function write(choices: readonly Choice[], key: string): Promise<Outcome> 
   const generations = new Map(replaceAllocations?.consumers?.flatMap((one) => (one === null ? [] : [[one.uuid, one.generation] as const])));
   return outcomeOf(replaceAllocations?.userErrors, {
     said: count === 1 ? 'It holds only what it keeps.' : `${countConsumers(count)} hold only what they keep.`,
-    undo: () => holdAgain(consumers, generations),
+    undo: { what: `${who} changed`, run: () => holdAgain(consumers, generations) },
   });
 }
 

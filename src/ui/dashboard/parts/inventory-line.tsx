@@ -7,7 +7,7 @@ import { Bar } from './bar.tsx';
 interface InventoryLineProps {
   readonly amounts: Amounts;
   readonly isThin?: boolean;
-  /** What reservations keep beside what is used. */
+  /** What reservations keep beside what is used. The section of reservations, to which it leads, says what that means. */
   readonly promised?: number | undefined;
 }
 
@@ -26,9 +26,12 @@ export function InventoryLine({ amounts, isThin = false, promised = 0 }: Invento
       <span className={styles.muted}>
         {room}
         {promised > 0 && (
-          <span title={`${exactAmount(promised, resourceClass.name)} kept by reservations: other claims that last find only the rest.`}>
-            {` · promised ${formatAmount(promised, resourceClass.name)}`}
-          </span>
+          <>
+            {' · '}
+            <a href="#reservations" title={exactAmount(promised, resourceClass.name)}>
+              {formatAmount(promised, resourceClass.name)} promised
+            </a>
+          </>
         )}
         {reserved > 0 && ` · ${formatAmount(reserved, resourceClass.name)} reserved`}
         {allocationRatio !== 1 && ` · ×${allocationRatio}`}

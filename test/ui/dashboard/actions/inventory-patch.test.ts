@@ -12,12 +12,13 @@ import {
   undoOf,
   undoWords,
   worstFirst,
+  writtenWords,
 } from '../../../../src/ui/dashboard/actions/inventory-patch.ts';
 
 const uuid = (digit: number) => `${digit}0000000-0000-4000-8000-000000000000`;
 const change = (digit: number, reserved = 50, generation = 8) => ({
   resourceProviderUuid: uuid(digit),
-  resourceProvider: { name: `host${digit}`, generation, root: { uuid: uuid(digit) } },
+  resourceProvider: { name: `host${digit}`, generation, root: { uuid: uuid(digit), name: `host${digit}` } },
   inventories: [
     {
       used: 930,
@@ -60,7 +61,7 @@ test('the preview begins with what changes in all, and lists those over capacity
   expect(totalWords([roomy], 'DISK_GB')).toMatch(/^1 inventory changes, none would be over capacity\./);
   const cells = [change(1), change(2)].map((cell) => ({
     ...cell,
-    resourceProvider: { ...cell.resourceProvider, root: { uuid: uuid(9) } },
+    resourceProvider: { ...cell.resourceProvider, root: { uuid: uuid(9), name: 'host9' } },
   }));
   expect(totalWords(cells, 'DISK_GB')).toMatch(/^2 inventories of 1 host change,/);
 });
@@ -81,10 +82,23 @@ describe('an undo', () => {
 
   test('is announced before the write, or denied', () => {
     const many = Array.from({ length: 101 }, (_, reserved) => change(1, reserved));
-    expect(undoWords([change(1)], { reserved: 100 })).toBe('Until you close this window, Undo restores the former value.');
+    expect(undoWords([change(1)], { reserved: 100 })).toBe('Undo restores the former value, until you close or reload this tab.');
     expect(undoWords([change(1), change(2, 60)], { reserved: 100 })).toContain("each one's own value, of 2 different ones");
     expect(undoWords(many, { reserved: 100 })).toMatch(/^There will be no undo: they have 101 different values now/);
     expect([many, many.slice(1)].map((changes) => canUndo(changes, { reserved: 100 }))).toEqual([false, true]);
+  });
+
+  test('is named after the write, so that it is known later what it undoes', () => {
+    const cells = [1, 2].map((digit) => ({
+      ...change(digit),
+      resourceProvider: { name: `host9_numa${digit}`, generation: 1, root: { uuid: uuid(9), name: 'host9' } },
+    }));
+    const ratio = { resourceClass: 'VCPU', patch: { allocationRatio: 6 } };
+    expect(writtenWords([change(1), change(2), ...cells], ratio)).toBe('ratio of VCPU to 6 on 3 hosts');
+    expect(writtenWords(cells, ratio)).toBe('ratio of VCPU to 6 on host9');
+    expect(writtenWords(cells.slice(1), { resourceClass: 'DISK_GB', patch: { allocationRatio: 1.5, reserved: 100 } })).toBe(
+      'ratio of DISK_GB to 1.5 and reserved DISK_GB to 100 GiB on host9_numa2',
+    );
   });
 
   test('concerns only inventories that still have what was written', () => {

@@ -1,11 +1,11 @@
 // The actions on the hosts that are selected in the table, each in one write.
 import { useState } from 'react';
 import { EditInventories } from '../../actions/edit-inventory.tsx';
-import { type Draft, EditManyTraits } from '../../actions/edit-many-traits.tsx';
-import { disabledTrait } from '../../actions/edit-traits.tsx';
+import { EditManyTraits } from '../../actions/edit-many-traits.tsx';
 import { countHosts } from '../../actions/inventory-patch.ts';
 import { mostNames } from '../../actions/inventory-scope.ts';
 import { useRight } from '../../actions/rights.ts';
+import { type Draft, disabledTrait } from '../../actions/trait-draft.ts';
 import { formatCount } from '../../formats/amounts.ts';
 
 export function useSelectionRights() {

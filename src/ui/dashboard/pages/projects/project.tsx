@@ -7,6 +7,7 @@ import { useTitle } from '../../data/title.ts';
 import { useReach } from '../../data/viewer.ts';
 import { exactAmount, formatAmount, formatCount } from '../../formats/amounts.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
+import { useNow } from '../../parts/moment.tsx';
 import { Name } from '../../parts/name.tsx';
 import layout from '../../parts/page.module.css';
 import { Resources, resourceList, resourceText } from '../../parts/resources.tsx';
@@ -14,6 +15,7 @@ import { Answered, Placeholder } from '../../parts/states.tsx';
 import { ConsumerList } from '../consumers/consumer-list.tsx';
 import { EventsAbout } from '../events/events-about.tsx';
 import { useReservations } from '../usage/kept.ts';
+import { timesWords } from '../usage/reservation-times.ts';
 import { Reservations, ReservationsAlone } from '../usage/reservations.generated.ts';
 import { ReservationsSection } from '../usage/reservations.tsx';
 import { UsageTrends } from '../usage/usage-trends.tsx';
@@ -56,6 +58,7 @@ export default function ProjectPage() {
             </Placeholder>
           ) : (
             <>
+              <ReservationTimes id={id} />
               <ByClass usage={project.whole.nodes[0]} />
               <Quotas id={id} />
               <div className={layout.columns}>
@@ -130,6 +133,13 @@ function UsageTable({ title, rows }: { readonly title: string; readonly rows: re
       )}
     </section>
   );
+}
+
+/** Nothing without reservations. */
+function ReservationTimes({ id }: { readonly id: string }) {
+  const { rows, totalCount } = useReservations({ projects: [id] });
+  const words = timesWords(rows, totalCount, useNow());
+  return words && <p>{words}</p>;
 }
 
 function ReservationsOf({ id }: { readonly id: string }) {

@@ -1,8 +1,9 @@
 // The providers of a tree, parents before children, each with a line for each of its inventories.
 import { useState } from 'react';
 import { EditInventory } from '../../actions/edit-inventory.tsx';
-import { disabledTrait, EditTraits } from '../../actions/edit-traits.tsx';
+import { EditTraits } from '../../actions/edit-traits.tsx';
 import { useRight } from '../../actions/rights.ts';
+import { disabledTrait } from '../../actions/trait-draft.ts';
 import { visible } from '../../formats/names.ts';
 import { InventoryLine } from '../../parts/inventory-line.tsx';
 import { ProviderLink } from '../../parts/links.tsx';

@@ -18,7 +18,11 @@ export function WholeTree({ provider }: { readonly provider: ProviderPageFragmen
       <Tree members={members} focus={uuid} promises={promises} />
       <SharedPools pools={sharedPools} />
       {isSharing && <ServedRootsList provider={provider} />}
-      <ReservationsSection read={reservations} heading="Reservations" columns={['project']} capacities={capacitiesOf(members)} />
+      <ReservationsSection read={reservations} heading="Reservations" columns={['project']} capacities={capacitiesOf(members)}>
+        <strong>Promised</strong>, beside what is free of an inventory, is the most that reservations keep of it at once, now or later,
+        without what is already claimed of them. A claim without a reservation finds what is free less what is promised; if it expires
+        before a reservation begins, it may use the room until then.
+      </ReservationsSection>
     </>
   );
 }

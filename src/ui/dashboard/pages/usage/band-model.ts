@@ -1,8 +1,10 @@
 // What reservations keep: a band of each class over the same time, and its words.
 import { formatAmount, formatPartOf } from '../../formats/amounts.ts';
 import { amountAxis } from '../../formats/axis.ts';
-import { daysShown, horizonOf, type Kept, type Step, stepsOf } from './band-steps.ts';
+import { exactMoment } from '../../formats/moments.ts';
+import { daysOf, horizonOf, type Kept, type Span, type Step, stepsOf } from './band-steps.ts';
 import { chartBox, lineOf, momentWords, type Scales, scalesOf } from './chart-model.ts';
+import { day } from './forecast.ts';
 
 /** A reservation with what it keeps, class by class. */
 interface Keeping {
@@ -19,11 +21,13 @@ interface Bands {
 }
 
 /** A band for each class. By the clock of the database, what runs has begun, whatever the clock of the reader says. */
-export function bandsOf(rows: readonly Keeping[], now: number): Bands {
+export function bandsOf(rows: readonly Keeping[], now: number, span: Span | null): Bands {
   const { until, isCut } = horizonOf(
     rows.map(({ endsAt }) => Date.parse(endsAt)),
     now,
+    span,
   );
+  const days = daysOf(span);
   const byClass = new Map<string, Kept[]>();
   for (const { hasBegun, startsAt, endsAt, keeps } of rows) {
     const times = {
@@ -37,7 +41,7 @@ export function bandsOf(rows: readonly Keeping[], now: number): Bands {
   const names = [...byClass.keys()].toSorted();
   return {
     bands: names.map((resourceClass) => ({ resourceClass, steps: stepsOf(byClass.get(resourceClass) ?? [], now, until) })),
-    beyond: isCut ? `Only the next ${daysShown} days are drawn: some reservations last longer.` : '',
+    beyond: isCut ? `Only the next ${days === 1 ? 'day is' : `${days} days are`} drawn: some reservations end later.` : '',
   };
 }
 
@@ -73,6 +77,10 @@ export function bandOf(steps: readonly Step[], capacity: number, resourceClass: 
     capacity: capacity > 0 ? `M${place(from, capacity)}H${chartBox.width}` : '',
   };
 }
+
+/** With the year if it could be mistaken. */
+export const dateOf = (moment: string, now = Date.now()): string =>
+  Math.abs(Date.parse(moment) - now) < 300 * day ? momentWords(Date.parse(moment)) : exactMoment(moment);
 
 const keptWords = (amount: number, capacity: number, resourceClass: string) =>
   `${capacity > 0 ? formatPartOf(amount, capacity, resourceClass) : amount === 0 ? 'nothing' : formatAmount(amount, resourceClass)} kept`;

@@ -1,8 +1,17 @@
 // What is kept of a class over time, as steps: they rise where a reservation begins and fall where it ends.
 import { day } from './forecast.ts';
 
-/** How far ahead a band goes. */
-export const daysShown = 90;
+/** Days of each span that a band can show. */
+const spans = { day: 1, week: 7, month: 30, quarter: 90 } as const;
+
+export type Span = keyof typeof spans;
+
+export const spanNames = Object.keys(spans) as readonly Span[];
+export const isSpan = (text: string | null): text is Span => text !== null && spanNames.some((name) => name === text);
+
+/** How far ahead a band goes at most: to the end of the longest span unless another one was chosen. */
+export const daysOf = (span: Span | null): number => spans[span ?? 'quarter'];
+
 /** The part of a band after the last end, so that its fall is seen. */
 const rest = 0.03;
 
@@ -35,8 +44,8 @@ export function stepsOf(kept: readonly Kept[], now: number, until: number): Step
   });
 }
 
-/** Until when a band is drawn: a little after the last end, unless that is too far ahead. */
-export function horizonOf(ends: readonly number[], now: number): { readonly until: number; readonly isCut: boolean } {
-  const [last, bound] = [Math.max(now + 1, ...ends), now + daysShown * day];
-  return { until: Math.min(last + (last - now) * rest, bound), isCut: last > bound };
+/** Until when a band is drawn: to the end of the chosen span, or a little after the last end, unless that is too far ahead. */
+export function horizonOf(ends: readonly number[], now: number, span: Span | null): { readonly until: number; readonly isCut: boolean } {
+  const [last, bound] = [Math.max(now + 1, ...ends), now + daysOf(span) * day];
+  return { until: span === null ? Math.min(last + (last - now) * rest, bound) : bound, isCut: last > bound };
 }

@@ -1,5 +1,5 @@
 // What reservations keep of a cloud, of a tree or for a project: a band of each class from now on, and the reservations themselves.
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { exactAmount, formatAmount } from '../../formats/amounts.ts';
 import { exactMoment } from '../../formats/moments.ts';
 import { DataTable, type ShownColumn } from '../../parts/data-table.tsx';
@@ -7,11 +7,10 @@ import { ProjectLink, ProviderLink } from '../../parts/links.tsx';
 import { useNow } from '../../parts/moment.tsx';
 import layout from '../../parts/page.module.css';
 import { Resources, resourceList, resourceText } from '../../parts/resources.tsx';
-import { bandOf, bandsOf, bandWords, placeIn, stepWords } from './band-model.ts';
-import type { Step } from './band-steps.ts';
-import { momentWords } from './chart-model.ts';
-import { day } from './forecast.ts';
+import { bandOf, bandsOf, bandWords, dateOf, placeIn, stepWords } from './band-model.ts';
+import { isSpan, type Step, spanNames } from './band-steps.ts';
 import type { ReservationRow, useReservations } from './kept.ts';
+import { useParameters } from './parameters.ts';
 import { Plot } from './plot.tsx';
 import styles from './usage.module.css';
 
@@ -22,28 +21,53 @@ interface ReservationsProps {
   readonly columns: readonly ('project' | 'hosts')[];
   /** Of each class; omitted where nothing is compared. */
   readonly capacities?: ReadonlyMap<string, number>;
+  /** What else is to be known of the amounts. */
+  readonly children?: ReactNode;
 }
 
 const noCapacities: ReadonlyMap<string, number> = new Map();
 /** The longest list that is open at first. */
 const rowsInView = 10;
 
-/** Nothing if there are none. */
-export function ReservationsSection({ read: { rows, totalCount, error }, heading, columns, capacities = noCapacities }: ReservationsProps) {
+/** Nothing if there are none. The address has how far ahead the bands go. */
+export function ReservationsSection({ read, heading, columns, capacities = noCapacities, children }: ReservationsProps) {
+  const { rows, totalCount, error } = read;
   const now = useNow();
   const [moment, setMoment] = useState<number | null>(null);
-  const { bands, beyond } = useMemo(() => bandsOf(rows, now), [rows, now]);
+  const [parameters, setParameter] = useParameters();
+  const ahead = parameters.get('ahead');
+  const span = isSpan(ahead) ? ahead : null;
+  const { bands, beyond } = useMemo(() => bandsOf(rows, now, span), [rows, now, span]);
   if (error !== null && rows.length === 0) return <p role="alert">The reservations cannot be shown: {error.message}</p>;
   if (rows.length === 0) return null;
   const isPart = totalCount > rows.length;
   return (
     <section className={layout.section} aria-labelledby="reservations">
-      <h2 id="reservations">{heading}</h2>
+      <div className={layout.head}>
+        <h2 id="reservations" tabIndex={-1}>
+          {heading}
+        </h2>
+        <fieldset className={`${layout.buttons} ${styles.ranges}`} aria-label="Time ahead">
+          {spanNames.map((name) => (
+            <button key={name} type="button" aria-pressed={name === span} onClick={() => setParameter('ahead', name)}>
+              next {name}
+            </button>
+          ))}
+          <button type="button" aria-pressed={span === null} onClick={() => setParameter('ahead', null)}>
+            all
+          </button>
+        </fieldset>
+      </div>
       <p className={layout.muted}>
-        <span className={styles.running} /> kept by reservations that run, <span className={styles.later} /> by those that begin later.{' '}
-        {isPart && `Only the first ${rows.length} of ${totalCount.toLocaleString('en')} reservations are shown, by their beginning. `}
-        {beyond}
+        <span className={styles.running} /> <strong>Kept</strong> by reservations that run, <span className={styles.later} /> by those that
+        begin later: both with what is already claimed of them. {children}
       </p>
+      {(isPart || beyond !== '') && (
+        <p className={layout.muted}>
+          {isPart && `Only the first ${rows.length} of ${totalCount.toLocaleString('en')} reservations are shown, by their beginning. `}
+          {beyond}
+        </p>
+      )}
       <div className={styles.charts}>
         {bands.map((band) => (
           <Band
@@ -143,10 +167,6 @@ function Steps({ bands }: Pick<ReturnType<typeof bandsOf>, 'bands'>) {
     </details>
   );
 }
-
-/** With the year if it could be mistaken. */
-const dateOf = (moment: string) =>
-  Math.abs(Date.parse(moment) - Date.now()) < 300 * day ? momentWords(Date.parse(moment)) : exactMoment(moment);
 
 function momentColumn<Row>(title: string, momentIn: (row: Row) => string, note: (row: Row) => string = () => ''): ShownColumn<Row> {
   return {

@@ -1,6 +1,5 @@
 // The use of a cloud, an aggregate, a project or a tree over time: a chart of each class. The address has the range, the comparison and the class.
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { DataTable } from '../../parts/data-table.tsx';
 import { useNow } from '../../parts/moment.tsx';
 import layout from '../../parts/page.module.css';
@@ -8,6 +7,7 @@ import { Loading } from '../../parts/states.tsx';
 import { Chart } from './chart.tsx';
 import { momentOf, momentWords } from './chart-model.ts';
 import { forecastOf } from './forecast.ts';
+import { useParameters } from './parameters.ts';
 import { type Series, type TrendSubject, usePastUse } from './past-use.ts';
 import { earlier, isRange, type Range, rangeNames, ranges, type Times, timesUntil, week } from './ranges.ts';
 import styles from './usage.module.css';
@@ -16,20 +16,13 @@ import styles from './usage.module.css';
 const isLong = (range: Range) => range === 'month' || range === 'quarter';
 
 export function UsageTrends({ of }: { readonly of: TrendSubject }) {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, set] = useParameters();
   const asked = parameters.get('range');
   const range = isRange(asked) ? asked : 'day';
   const compares = parameters.get('compare') === 'week';
   const times = timesUntil(range, useNow());
   const past = usePastUse(of, times, true);
   const before = usePastUse(of, compares ? earlier(times, week) : null, false);
-  const set = (key: string, value: string | null) =>
-    setParameters((old) => {
-      const next = new URLSearchParams(old);
-      if (value === null) next.delete(key);
-      else next.set(key, value);
-      return next;
-    });
   return (
     <section className={layout.section} aria-labelledby="trend">
       <div className={layout.head}>

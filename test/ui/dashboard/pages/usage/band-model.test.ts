@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bandOf, bandsOf, bandWords, placeIn, stepWords } from '../../../../../src/ui/dashboard/pages/usage/band-model.ts';
-import { daysShown, horizonOf, type Kept, stepsOf } from '../../../../../src/ui/dashboard/pages/usage/band-steps.ts';
+import { horizonOf, type Kept, stepsOf } from '../../../../../src/ui/dashboard/pages/usage/band-steps.ts';
 import { day } from '../../../../../src/ui/dashboard/pages/usage/forecast.ts';
 
 const now = Date.UTC(2027, 2, 1, 12);
@@ -73,9 +73,14 @@ describe('the steps of a class', () => {
 
 describe('a band', () => {
   test('ends a little after the last end, so that its fall is seen, but goes no further than ninety days', () => {
-    expect(horizonOf([now + day, now + 2 * day], now)).toEqual({ until: now + 2.06 * day, isCut: false });
-    expect(horizonOf([now + day, now + 90 * day], now)).toEqual({ until: now + daysShown * day, isCut: false });
-    expect(horizonOf([now + day, now + 91 * day], now)).toEqual({ until: now + daysShown * day, isCut: true });
+    expect(horizonOf([now + day, now + 2 * day], now, null)).toEqual({ until: now + 2.06 * day, isCut: false });
+    expect(horizonOf([now + day, now + 90 * day], now, null)).toEqual({ until: now + 90 * day, isCut: false });
+    expect(horizonOf([now + day, now + 91 * day], now, null)).toEqual({ until: now + 90 * day, isCut: true });
+  });
+
+  test('is as long as the chosen span, whenever the last reservation ends', () => {
+    expect(horizonOf([now + 2 * day], now, 'day')).toEqual({ until: now + day, isCut: true });
+    expect(horizonOf([now + 2 * day], now, 'week')).toEqual({ until: now + 7 * day, isCut: false });
   });
 
   const steps = stepsOf([kept(-3, 4, 8), kept(2, 8, 16)], now, now + 10 * hour);
@@ -114,11 +119,12 @@ test('each class has a band over the same time; what has begun counts from now o
     endsAt: new Date(now + until * hour).toISOString(),
     keeps: Object.entries(amounts).map(([name, amount]) => ({ amount, resourceClass: { name } })),
   });
-  const { bands, beyond } = bandsOf([row(1, 4, true, { VCPU: 8, MEMORY_MB: 2048 }), row(2, 100 * 24, false, { VCPU: 4 })], now);
+  const { bands, beyond } = bandsOf([row(1, 4, true, { VCPU: 8, MEMORY_MB: 2048 }), row(2, 100 * 24, false, { VCPU: 4 })], now, null);
   expect(bands.map(({ resourceClass, steps }) => [resourceClass, steps[0]?.running, steps.at(-1)?.until])).toEqual([
-    ['MEMORY_MB', 2048, now + daysShown * day],
-    ['VCPU', 8, now + daysShown * day],
+    ['MEMORY_MB', 2048, now + 90 * day],
+    ['VCPU', 8, now + 90 * day],
   ]);
-  expect(beyond).toBe('Only the next 90 days are drawn: some reservations last longer.');
-  expect(bandsOf([row(1, 4, false, { VCPU: 8 })], now).beyond).toBe('');
+  expect(beyond).toBe('Only the next 90 days are drawn: some reservations end later.');
+  expect(bandsOf([row(1, 4, false, { VCPU: 8 })], now, null).beyond).toBe('');
+  expect(bandsOf([row(30, 40, false, { VCPU: 8 })], now, 'day').beyond).toBe('Only the next day is drawn: some reservations end later.');
 });
