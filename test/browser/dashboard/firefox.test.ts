@@ -48,7 +48,8 @@ test('a host is found by keys, and its inventory is changed and put back', async
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByRole('button', { name: 'Change 1 inventory' }).click();
   await expect.poll(reserved).toBe(before + 7);
-  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: `Undo: reserved DISK_GB to ${before + 7} GiB on ${host}` }).click();
   await expect.poll(reserved).toBe(before);
 });
 
