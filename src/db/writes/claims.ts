@@ -1,19 +1,18 @@
-// Batches claims under load: those that arrive while others are being written wait for the next call and share it, so that a transaction,
+// Batches writes of consumers under load: those that arrive while others are being written wait for the next call and share it, so that a transaction,
 // a flush of the log and a dozen statements are paid only once.
-// Only claims of new consumers share a call: they release nothing, so if all fit, each fits after the others (claim_together.sql).
-// Those that must be refused are left out and tried alone: no claim fails or is slowed down because of another.
-
+// Those that must be refused are left out and tried alone: no write fails or is slowed down because of another (claim_together.sql).
 import type { Overloaded } from '../../domain/errors.ts';
+import type { EventKind } from '../../domain/event.ts';
 import { limits } from '../../domain/limits.ts';
 import { measures } from '../../measures/measures.ts';
 import { type Db, mainHandleOf, notedByAll } from '../sql/client.ts';
 import { admissionOf, admitWrite, deadlineOfWrite } from './admission.ts';
 import { attemptWrite, type Blocked, isBlocked } from './apply-write.ts';
 import { answersOf, type Claim, type ClaimedConsumer, joinClaims, partsDone } from './claim-batch.ts';
-import { type Call, isRefused, type Refused } from './contract.ts';
+import { type Call, type DesiredConsumer, isRefused, type Refused } from './contract.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 import { stillLocked } from './locked-providers.ts';
-import type { AnswerOf, RequestOf } from './operations.ts';
+import { type AnswerOf, operations, type RequestOf } from './operations.ts';
 import { tooManyWaiting } from './permits.ts';
 
 /** The longest time, in milliseconds, that a call delays the next one: several times the usual duration of a call. */
@@ -23,10 +22,13 @@ const maxConsumersTogether = 300;
 
 export type Answer = AnswerOf<'replace_allocations'> | Refused;
 
-/** A claim that may share a call, and its request. */
+/** A write that may share a call, and its request. */
 export interface SharableClaim extends Claim {
-  readonly request: RequestOf<'replace_allocations'>;
+  readonly operation: SharedOperation;
+  readonly request: RequestOf<SharedOperation>;
 }
+
+export type SharedOperation = 'replace_allocations' | 'release_allocations';
 
 interface Waiting {
   /** Of its request. */
@@ -82,19 +84,29 @@ function* providersOf({ consumers }: Claim): Generator<string> {
   for (const { allocations } of consumers) for (const { provider } of allocations) yield provider;
 }
 
-/** The request as a claim that may share a call: all consumers are new, with explicit allocations, and all trees are the caller's. Otherwise null. */
-export function claimOf(request: RequestOf<'replace_allocations'>, call: Call): SharableClaim | null {
-  const { consumers, affinity, hasQuotas = false } = request;
-  if (call.owned || affinity) return null;
-  const claimed = consumers.flatMap(
-    ({ uuid, expect, allocations, takeFrom, project, user, type, expiresIn, expiresAt, reservation }): ClaimedConsumer[] => {
-      const isClaimed = expect.isNew && allocations.length > 0 && takeFrom === undefined && !expiresAt && reservation === undefined;
-      return isClaimed && project && user
-        ? [{ uuid, project, user, type: type ?? null, ...(expiresIn !== undefined && { expiresIn }), allocations }]
-        : [];
-    },
-  );
-  return claimed.length === consumers.length ? { consumers: claimed, call, request, hasQuotas } : null;
+/**
+ * The request as a write that may share a call: all trees are the caller's, and each consumer is new, with explicit allocations and an owner, or is replaced or released,
+ * with neither an expiry nor a reservation. With a key, all are new. Otherwise null.
+ */
+export function claimOf(operation: SharedOperation, request: RequestOf<SharedOperation>, call: Call): SharableClaim | null {
+  const { consumers, affinity, hasQuotas = false, keepGenerations = false } = request;
+  if (call.owned || call.carrier !== undefined || affinity) return null;
+  const written = consumers.flatMap((consumer) => writtenOf(consumer) ?? []);
+  if (written.length < consumers.length || (call.idempotency && written.some(({ expects }) => expects !== undefined))) return null;
+  return { operation, request, consumers: written, call, hasQuotas, keepGenerations, kind: operations[operation].event as EventKind };
+}
+
+function writtenOf(consumer: DesiredConsumer): ClaimedConsumer | null {
+  const { uuid, expect, allocations, takeFrom, type = null, keepType = false, expiresIn, expiresAt, reservation } = consumer;
+  const { project = null, user = null } = consumer;
+  if (takeFrom !== undefined || expiresAt || reservation !== undefined || expect.id !== undefined) return null;
+  if (expect.isNew) {
+    const isComplete = allocations.length > 0 && project !== null && user !== null;
+    return isComplete ? { uuid, project, user, type, ...(expiresIn !== undefined && { expiresIn }), allocations } : null;
+  }
+  // Whatever its generation, it may be new.
+  if (expiresIn !== undefined || expiresAt === null || (expect.generation === undefined && allocations.length > 0)) return null;
+  return { uuid, expects: expect.generation ?? -1, project, user, ...(keepType ? {} : { type }), allocations };
 }
 
 /**
@@ -117,12 +129,15 @@ function run(db: Db, queues: Queues): void {
   void writeNext(db, queues, leave);
 }
 
-/** Takes the next claims in order of arrival, at most so many; those that repeat a consumer or a key stay in the queue. */
+/**
+ * Takes the next writes in order of arrival, at most so many; those that repeat a consumer or a key stay in the queue. Those that only release come first: what they
+ * free is there for the others.
+ */
 function takeBatch(queue: Queue, most = Number.POSITIVE_INFINITY): Waiting[] {
   const consumers = new Set<string>();
   const keys = new Set<string>();
   let taken = 0;
-  return queue.take(({ claim }) => {
+  const batch = queue.take(({ claim }) => {
     const own = claim.consumers.map(({ uuid }) => uuid);
     if (taken >= most || (taken > 0 && consumers.size + own.length > maxConsumersTogether)) return 'stop';
     const key = keyOf(claim.call);
@@ -132,6 +147,11 @@ function takeBatch(queue: Queue, most = Number.POSITIVE_INFINITY): Waiting[] {
     taken++;
     return true;
   });
+  return [...batch.filter(({ claim }) => onlyReleases(claim)), ...batch.filter(({ claim }) => !onlyReleases(claim))];
+}
+
+function onlyReleases({ consumers }: Claim): boolean {
+  return consumers.every(({ allocations }) => allocations.length === 0);
 }
 
 function keyOf({ idempotency }: Call): string | null {
@@ -249,8 +269,8 @@ interface Done {
 
 /** Each claim in a call of its own. Most of them will be refused. */
 async function writeEach(claims: readonly Waiting[]): Promise<void> {
-  const writes = claims.map(({ db, claim: { request, call }, deadline, resolve, reject }) =>
-    admitWrite(db, 'replace_allocations', { ...request, checkFirst: true }, call, deadline).then(resolve, reject),
+  const writes = claims.map(({ db, claim: { operation, request, call }, deadline, resolve, reject }) =>
+    admitWrite(db, operation, { ...request, checkFirst: true }, call, deadline).then(resolve, reject),
   );
   await Promise.all(writes);
 }

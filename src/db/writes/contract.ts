@@ -1,7 +1,7 @@
 // The parts of requests and answers of write functions; which operation has which is in operations.ts. Documented in functions/*.sql.
 import type { Consumer } from '../../domain/allocation.ts';
 import type { RefusalReason } from '../../domain/errors.ts';
-import type { Changes } from '../../domain/event.ts';
+import type { Changes, EventKind } from '../../domain/event.ts';
 import type { AuthenticationMethod } from '../../domain/identity.ts';
 import type { CompleteInventory, WithShrunk } from '../../domain/inventory.ts';
 import type { Aggregate, Inventory, Provider, ResourceClass, Trait } from '../../domain/provider.ts';
@@ -194,9 +194,9 @@ export interface WrittenAffinity {
   readonly leaving?: readonly string[];
 }
 
-/** The state of a new consumer, as stored in events. */
+/** The state of a consumer, as stored in events. */
 export interface HeldState {
-  readonly generation: 1;
+  readonly generation: number;
   readonly project: string;
   readonly user: string;
   readonly type: string | null;
@@ -205,24 +205,33 @@ export interface HeldState {
   readonly allocations: readonly HeldAmount[];
 }
 
-/** One claim of a batch. `turns`: its providers as indexes into those of the batch, from 1; `later`: for each, the number of later parts that use it. */
+/**
+ * One write of a batch. `turns`: its providers as indexes into those of the batch, from 1; `later`: for each, the number of later parts that use it. Of a consumer
+ * that exists, `changes` has what is to be changed: null, if it is released.
+ */
 export interface ClaimPart {
   readonly place: number;
+  readonly kind: EventKind | null;
   readonly by: Actor;
   readonly consumers: readonly string[];
   readonly projects: readonly string[];
   readonly classes: readonly string[];
-  readonly changes: Readonly<Record<string, { readonly before: null; readonly after: HeldState }>>;
+  readonly changes: Readonly<Record<string, { readonly before: null; readonly after: Partial<HeldState> | null }>>;
   readonly providers: readonly string[];
   readonly turns: readonly number[];
   readonly later: readonly number[];
+  readonly keepGenerations?: true;
 }
 
-/** Claims as columns: of owners, of consumers, of rows with indexes from 1, and of providers and classes (claim_together.sql). */
+/** Writes as columns: of owners, of consumers, of rows with indexes from 1, and of providers and classes (claim_together.sql). */
 export interface TogetherRequest
-  extends Record<'projects' | 'users' | 'consumers' | 'providers' | 'classes', readonly string[]>,
+  extends Record<'projects' | 'users' | 'types', readonly (string | null)[]>,
+    Record<'consumers' | 'providers' | 'classes', readonly string[]>,
     Record<'ownerOf' | 'partOf' | 'rowConsumers' | 'rowProviders' | 'rowClasses' | 'amounts' | 'claims', readonly number[]> {
-  readonly types: readonly (string | null)[];
+  /** The generations that consumers must have, -1 for any; null for a new one. Absent if all are new. */
+  readonly expects?: readonly (number | null)[];
+  /** The consumers whose type stays, as indexes from 1; absent if there are none. */
+  readonly keptTypes?: readonly number[];
   /** Seconds, in the order of consumers; null for one that lasts. Absent if all do. */
   readonly expiresIn?: readonly (number | null)[];
   /** The places of parts that obey the quotas of projects; absent if none does. */
@@ -231,7 +240,7 @@ export interface TogetherRequest
   readonly keys: readonly (NonNullable<Call['idempotency']> & { readonly place: number })[];
 }
 
-/** The raw material for the answers of claims without those that are `apart` (places), which must be tried alone: ids in the order of consumers and parts, and provider rows by uuid after the last part. */
+/** The raw material for the answers of writes without those that are `apart` (places), which must be tried alone: ids in the order of consumers and parts, and provider rows by uuid after the last part. */
 export interface TogetherAnswer extends Written {
   readonly at: string;
   readonly apart: readonly number[];
@@ -243,6 +252,9 @@ export interface TogetherAnswer extends Written {
   readonly classIds: Readonly<Record<string, number>>;
   /** The moments at which consumers expire, by uuid; absent if all last. */
   readonly expiries?: Readonly<Record<string, string>>;
+  /** If some consumers existed: all changes, by the place of the part, and since when these consumers exist, by uuid. */
+  readonly changes?: Readonly<Record<string, Changes>>;
+  readonly createdAts?: Readonly<Record<string, string>>;
 }
 
 export interface TreeAnswer extends WithEvent, WithShrunk {

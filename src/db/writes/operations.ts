@@ -72,13 +72,15 @@ export const operations = {
     owned: 'trees',
     givesWay: false,
   }),
-  /** Claims of several requests. Callers who may write to some trees only do not share calls. */
+  /** Writes of consumers for several requests. Callers who may write to some trees only do not share calls. */
   claim_together: operation<TogetherRequest, TogetherAnswer>({
     event: 'REPLACE_ALLOCATIONS',
     permit: 'claims',
     owned: 'refused',
     givesWay: false,
     isBare: true,
+    form: 2,
+    olderForms: { 1: 'claim_together' },
   }),
   /** Stores an answer under a key, for a call that had nothing to write. */
   keep_answer: operation<{ readonly answer: Written }, Written>({

@@ -4,7 +4,7 @@ import { DiskFull, Following, OutcomeUnknown, Outdated, Overloaded, Unavailable,
 import type { NotedStatement } from '../../measures/activity.ts';
 import { type Db, mainHandleOf, notedBy, noteStatement } from '../sql/client.ts';
 import { sqlState } from './apply-write.ts';
-import { type Answer, claimOf, type SharableClaim, shareCall } from './claims.ts';
+import { type Answer, claimOf, type SharableClaim, type SharedOperation, shareCall } from './claims.ts';
 import type { Call } from './contract.ts';
 import type { RequestOf } from './operations.ts';
 import { tooManyWaiting } from './permits.ts';
@@ -14,7 +14,8 @@ export type Forward = (claim: object) => Promise<{ readonly answer: unknown } | 
 
 /** A claim in transit, in JSON. Times are those of the clock that all processes of a machine share. */
 interface SentClaim {
-  readonly request: RequestOf<'replace_allocations'>;
+  readonly operation: SharedOperation;
+  readonly request: RequestOf<SharedOperation>;
   readonly call: Call;
   readonly deadline: number;
 }
@@ -60,9 +61,9 @@ export function areClaimsElsewhere(db: Db): boolean {
  * Has a claim written by the process that writes for all. Null if there is none, if it was not reached, or if the claim is large: it shares little, and its
  * transfer would delay both processes. Throws what a write in this process would throw.
  */
-export async function forwardClaim(db: Db, { request, call }: SharableClaim, deadline: number): Promise<Answer | null> {
+export async function forwardClaim(db: Db, { operation, request, call }: SharableClaim, deadline: number): Promise<Answer | null> {
   const way = ways.get(mainHandleOf(db));
-  const outcome = way && isSmall(request) ? await send(way, { request, call, deadline: deadline + sharedClock }) : 'notSent';
+  const outcome = way && isSmall(request) ? await send(way, { operation, request, call, deadline: deadline + sharedClock }) : 'notSent';
   if (outcome === 'notSent') return null;
   if (outcome === 'lost') throw new OutcomeUnknown(new Error('the worker that writes claims was gone before it answered'));
   const { answer, fault, statements } = outcome.answer as SentAnswer;
@@ -71,7 +72,7 @@ export async function forwardClaim(db: Db, { request, call }: SharableClaim, dea
   return answer as Answer;
 }
 
-function isSmall({ consumers }: RequestOf<'replace_allocations'>): boolean {
+function isSmall({ consumers }: RequestOf<SharedOperation>): boolean {
   return consumers.reduce((sum, { allocations }) => sum + allocations.length, 0) <= mostAmounts;
 }
 
@@ -86,13 +87,13 @@ async function send(way: Way, claim: SentClaim): ReturnType<Forward> {
 
 /** Writes a claim of another process like one of its own. Never rejects. */
 export async function writeForwarded(db: Db, claim: object): Promise<object> {
-  const { request, call, deadline } = claim as SentClaim;
+  const { operation, request, call, deadline } = claim as SentClaim;
   const statements: NotedStatement[] = [];
   const noted = notedBy(db, { noteStatement: (statement) => void statements.push(shifted(statement, sharedClock)) });
   try {
     // It has waited while this process stood still.
     if (deadline - sharedClock <= performance.now()) throw tooManyWaiting();
-    const own = claimOf(request, call);
+    const own = claimOf(operation, request, call);
     if (!own) throw new Error('a claim was forwarded that cannot share a call');
     const answer = await shareCall(noted, own, deadline - sharedClock);
     return { answer, statements };

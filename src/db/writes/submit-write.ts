@@ -1,26 +1,27 @@
-// Routes writes to apply_write. Most are a call of their own. A claim of new consumers takes one of four routes:
+// Routes writes to apply_write. Most are a call of their own. A write of consumers waits for earlier writes of the same consumers, and takes one of four routes:
 //
 //   alone       it cannot share a call (claimOf)                                   admission.ts
-//   forwarded   another process writes for all, and the claim is small             remote-claims.ts; there it is blocked or together
+//   forwarded   another process writes for all, and the write is small             remote-claims.ts; there it is blocked or together
 //   blocked     another write has locked one of its providers                      claims.ts: shares a call with those that wait for the same provider
 //   together    otherwise                                                          claims.ts: shares the next call
 //
-// A call of several may find a provider locked: its claims are blocked then. Claims that it cannot write for another reason are tried alone.
+// A call of several may find a provider locked: its writes are blocked then. Those that it cannot do for another reason are tried alone.
 import type { Db } from '../sql/client.ts';
 import { admitWrite, deadlineOfWrite } from './admission.ts';
-import { type Answer, claimOf, type SharableClaim, shareCall } from './claims.ts';
+import { type Answer, claimOf, type SharedOperation, shareCall } from './claims.ts';
 import type { Call, Refused } from './contract.ts';
 import type { AnswerOf, RequestOf, WriteOperation } from './operations.ts';
 import { forwardClaim } from './remote-claims.ts';
+import { writeInTurn } from './turns-of-consumers.ts';
 
 type Routes = {
   readonly [Name in WriteOperation]?: (db: Db, request: RequestOf<Name>, call: Call, deadline: number) => Promise<AnswerOf<Name> | Refused>;
 };
 const routes: Routes = {
-  replace_allocations: (db, request, call, deadline) => {
-    const claim = claimOf(request, call);
-    return claim ? submitClaim(db, claim, deadline) : admitWrite(db, 'replace_allocations', request, call, deadline);
-  },
+  replace_allocations: (db, request, call, deadline) => submitShared('replace_allocations', db, request, call, deadline),
+  release_allocations: (db, request, call, deadline) => submitShared('release_allocations', db, request, call, deadline),
+  move_allocations: (db, request, call, deadline) =>
+    writeInTurn(db, request.consumers, deadline, () => admitWrite(db, 'move_allocations', request, call, deadline)),
 };
 
 /** Executes a write. Returns refusals as answers; throws what admitWrite throws. */
@@ -35,6 +36,16 @@ export function submitWrite<Name extends WriteOperation>(
   return route ? route(db, request, call, deadline) : admitWrite(db, operation, request, call, deadline);
 }
 
-async function submitClaim(db: Db, claim: SharableClaim, deadline: number): Promise<Answer> {
-  return (await forwardClaim(db, claim, deadline)) ?? shareCall(db, claim, deadline);
+function submitShared(
+  operation: SharedOperation,
+  db: Db,
+  request: RequestOf<SharedOperation>,
+  call: Call,
+  deadline: number,
+): Promise<Answer> {
+  const claim = claimOf(operation, request, call);
+  return writeInTurn(db, request.consumers, deadline, async () => {
+    if (!claim) return admitWrite(db, operation, request, call, deadline);
+    return (await forwardClaim(db, claim, deadline)) ?? shareCall(db, claim, deadline);
+  });
 }

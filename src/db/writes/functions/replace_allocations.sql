@@ -1,6 +1,6 @@
 -- Replaces all allocations of the given consumers in one transaction: replaceAllocations, endMigration, releaseAllocations.
 -- request: `consumers` as for lock_consumers, `kind` of the event. Refusals: those of lock_consumers and write_allocations.
--- `keepGenerations`: provider generations are restored within the transaction, as with upstream's DELETE.
+-- `keepGenerations`: the providers stay as they are, as with upstream's DELETE.
 -- `checkFirst`: a refusal is likely. It is looked for before anything is locked or written, so that it takes no transaction id, unless an idempotency
 -- key had to be taken before. Its reason was true at a moment during the call, like one found under locks.
 -- `hasQuotas`: the quotas of projects are obeyed (over_quotas); refuses QUOTA_EXCEEDED.
@@ -12,6 +12,7 @@ declare
   locked record;
   written record;
   has_quotas constant boolean := request ? 'hasQuotas';
+  keeps constant boolean := coalesce((request ->> 'keepGenerations')::boolean, false);
   changes jsonb;
   event_id bigint;
 begin
@@ -23,17 +24,17 @@ begin
     written := write_allocations(request -> 'consumers', locked, only_checked => true, has_quotas => has_quotas);
   end if;
   locked := lock_consumers(request -> 'consumers');
-  written := write_allocations(request -> 'consumers', locked, has_quotas => has_quotas);
+  written := write_allocations(request -> 'consumers', locked, raised => not keeps, has_quotas => has_quotas);
   if request ? 'affinity' then
     perform check_affinity(request -> 'affinity', request -> 'consumers');
   end if;
-  if (request ->> 'keepGenerations')::boolean then
-    update resource_providers p set generation = p.generation - 1 where p.uuid = any(written.provider_uuids);
+  if keeps then
     written.providers_after := '[]';
+    written.provider_uuids := array(select p.uuid from resource_providers p where p.id = any(written.provider_ids));
   end if;
   if cardinality(written.consumer_uuids) > 0 then
     changes := event_changes(written.provider_changes, written.consumer_changes);
-    if (request ->> 'keepGenerations')::boolean then
+    if keeps then
       changes := changes - 'providers';
     end if;
     event_id := append_event(
