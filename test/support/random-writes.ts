@@ -158,7 +158,11 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
     const allocations = [{ provider: provider(roll), resourceClass: 'VCPU', amount: 1 }];
     const both = times(2, () => ({ ...consumer(roll, `new ${roll(1e6)}`), expect: { isNew: true }, allocations }));
     const by = { user: 'u', project: 'p', roles: [], requestId: 'req-part' };
-    return joinClaims(both.map((one) => ({ call: { by }, consumers: [one] })));
+    const known = some(roll, ['c0', 'c1', 'c2'], 2).map((name) => ({
+      ...{ uuid: uuidOf(name), expects: -1, project: null, user: null },
+      allocations: roll(2) === 0 ? [] : allocations,
+    }));
+    return joinClaims([...known, ...both].map((one) => ({ call: { by }, consumers: [one] })));
   },
   reshape: (roll) => ({
     providers: some(roll, providerNames, 2).map((name) => ({ provider: uuidOf(name), expect: {}, inventories: inventories(roll) })),

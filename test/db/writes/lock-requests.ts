@@ -80,6 +80,13 @@ export const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
   release_allocations: [{ consumers: ['c1', 'c0'].map((name) => consumer(name, [])) }],
   claim_together: [
     joinClaims(['new', 'added', 'other'].map((name) => ({ call: { by }, hasQuotas: true, consumers: [newConsumer(name)] }))),
+    joinClaims([
+      { call: { by }, consumers: [{ uuid: uuidOf('c1'), expects: -1, project: null, user: null, allocations: [] }] },
+      ...['new', 'c0'].map((name) => ({
+        ...{ call: { by }, hasQuotas: true },
+        consumers: [{ ...newConsumer(name), ...(name === 'c0' && { expects: -1 }) }],
+      })),
+    ]),
   ],
   keep_answer: [{ answer: {} }],
   create_resource_provider: [

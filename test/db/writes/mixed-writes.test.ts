@@ -1,10 +1,11 @@
 // Examination. Writes of consumers that share a call: new ones, resizes, moves and releases, mixed, leave what the same writes leave one by one.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { applyWrite } from '../../../src/db/writes/apply-write.ts';
 import { answersOf, joinClaims, partsDone } from '../../../src/db/writes/claim-batch.ts';
 import { claimOf, type SharableClaim } from '../../../src/db/writes/claims.ts';
 import { type AllocationsAnswer, type DesiredConsumer, isRefused } from '../../../src/db/writes/contract.ts';
+import { submitWrite } from '../../../src/db/writes/submit-write.ts';
 import { replaceQuotas } from '../../../src/operations/allocations/quotas.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type Dice, freshDice } from '../../support/dice.ts';
@@ -191,4 +192,48 @@ test('so do they beside quotas of projects and of zones', async () => {
   }
   const { shared, refused } = await play('mixed within quotas', 60);
   expect(Math.min(shared, refused)).toBeGreaterThan(20);
+});
+
+describe('through the queue', () => {
+  const caller = { by: { user: 'u1', project: 'p1', roles: [], requestId: 'req-queue' } };
+  const owner = { project: 'p1', user: 'u1', type: 'INSTANCE', keepType: false };
+  const submit = (operation: 'replace_allocations' | 'release_allocations', consumers: readonly DesiredConsumer[], more = {}) =>
+    submitWrite(together.db, operation, { consumers, ...more }, caller);
+
+  test('what a release frees is there for a claim that arrives before it, in the same call', async () => {
+    const { db } = together;
+    await submit('replace_allocations', [{ uuid: uuidOf('large'), expect: { isNew: true }, ...owner, allocations: on('cn0', 8) }]);
+    await submit('replace_allocations', [{ uuid: uuidOf('small'), expect: { isNew: true }, ...owner, allocations: on('cn0', 4) }]);
+    const answers = await Promise.all([
+      submit('replace_allocations', [{ uuid: uuidOf('busy'), expect: { isNew: true }, ...owner, allocations: on('cn1', 1) }]),
+      submit('replace_allocations', [{ uuid: uuidOf('next'), expect: { isNew: true }, ...owner, allocations: on('cn0', 8) }]),
+      submit('release_allocations', [{ uuid: uuidOf('large'), expect: {}, allocations: [] }], { keepGenerations: true }),
+    ]);
+    expect(answers.filter(isRefused)).toEqual([]);
+    const kinds = await db.sql<{ kind: string }[]>`select kind from events order by id desc limit 2`;
+    expect(kinds.map(({ kind }) => kind)).toEqual(['REPLACE_ALLOCATIONS', 'RELEASE_ALLOCATIONS']);
+    await expectSoundLedger(db);
+  });
+
+  test('writes of one consumer that are sent at once happen in the order in which they were sent', async () => {
+    const { db } = together;
+    const lives = Array.from({ length: 20 }, async (_, index) => {
+      const uuid = uuidOf(`life ${index}`);
+      const host = (shift: number) => hosts[(index + shift) % hosts.length] as string;
+      const migration = { uuid: uuidOf(`migration ${index}`), ...owner, type: 'MIGRATION' };
+      const answers = await Promise.all([
+        submit('replace_allocations', [{ uuid, expect: { isNew: true }, ...owner, allocations: on(host(0), 1) }]),
+        submit('replace_allocations', [{ uuid, expect: { generation: 1 }, ...owner, allocations: on(host(0), 1, 2) }]),
+        submit('replace_allocations', [
+          { ...migration, expect: { isNew: true }, allocations: on(host(0), 1, 2) },
+          { uuid, expect: { generation: 2 }, ...owner, allocations: on(host(1), 1) },
+        ]),
+        submit('release_allocations', [{ uuid: migration.uuid, expect: {}, allocations: [] }], { keepGenerations: true }),
+        submit('replace_allocations', [{ uuid, expect: { generation: 3 }, ...owner, allocations: [] }]),
+      ]);
+      return answers.filter(isRefused);
+    });
+    expect((await Promise.all(lives)).flat()).toEqual([]);
+    await expectSoundLedger(db);
+  });
 });

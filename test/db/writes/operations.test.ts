@@ -40,7 +40,7 @@ test('the functions are filled in from the descriptions of operations, and an un
   expect(statements).toContain(
     "when 'replace_allocations', 'move_allocations', 'release_allocations' then result := replace_allocations(request);",
   );
-  expect(statements).toContain("when 'claim_together' then return claim_together(request);");
+  expect(statements).toContain("when 'claim_together.2', 'claim_together' then return claim_together(request);");
   expect(statements).not.toMatch(/<<\w+>>/);
   expect(() => withOperations('select <<nothing>>')).toThrow('<<nothing>>');
 });
