@@ -1,7 +1,7 @@
 -- The capacity rule where time counts: which of the changes `among` (places) leave an inventory with too little at some moment from now on (loads_in_time). A change
 -- that adds nothing at a moment does no harm there, as in has_room.
 -- Changes are allocations as for take_room, not yet added to the use of their inventories, each from `begins` (null: from now on) to `ends` (null: it lasts).
--- claims_from: the reservation from which it is claimed, which covers it (claim_from_reservations); null for none. in_use: changes of what consumers hold; otherwise of
+-- claims_from: the reservation from which it is claimed, which covers it until it ends (claim_from_reservations); null for none. in_use: changes of what consumers hold; otherwise of
 -- what reservations keep. Returns the places of what is added, with what is asked for at the worst moment, and how much of that there would be room for.
 create or replace function misfits_in_time(
   provider_ids bigint[], row_providers int[], class_ids int[], row_classes int[], amounts bigint[], begins timestamptz[], ends timestamptz[],
@@ -33,7 +33,8 @@ begin
   return query
     with changes as materialized (
       select n, provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class, amounts[n] as amount,
-             coalesce(begins[n], now()) as since, ends[n] as until, claims_from[n] is not null as is_covered
+             coalesce(begins[n], now()) as since, ends[n] as until,
+             exists (select from reservations r where r.id = claims_from[n] and r.ends_at > now()) as is_covered
       from unnest(among) n
     ), summed as (
       select step.*, sum(step.delta) over at_once as change, sum(step.gain) over at_once as added
