@@ -73,7 +73,7 @@ export async function forwardClaim(db: Db, { operation, request, call }: Sharabl
 }
 
 function isSmall({ consumers }: RequestOf<SharedOperation>): boolean {
-  return consumers.reduce((sum, { allocations }) => sum + allocations.length, 0) <= mostAmounts;
+  return consumers.reduce((sum, { allocations }) => sum + Math.max(allocations.length, 1), 0) <= mostAmounts;
 }
 
 async function send(way: Way, claim: SentClaim): ReturnType<Forward> {

@@ -1,4 +1,4 @@
-// Writes of one consumer happen in the order in which they arrive at a gateway, whichever ways they take from here.
+// Replacements, moves and releases of one consumer happen in the order in which they arrive at a gateway, whether they share a call or are alone.
 import { limits } from '../../domain/limits.ts';
 import { type Db, mainHandleOf } from '../sql/client.ts';
 import { tooManyWaiting } from './permits.ts';
@@ -26,6 +26,7 @@ export function writeInTurn<T>(
   }
   const { last } = turns;
   const earlier = consumers.flatMap(({ uuid }) => last.get(uuid) ?? []);
+  if (earlier.length > 0 && turns.waiting >= limits.queuedWrites) return Promise.reject(tooManyWaiting());
   const outcome = earlier.length === 0 ? write() : writeAfter(turns, earlier, deadline, write);
   const end = outcome.then(nothing, nothing).then(() => {
     for (const { uuid } of consumers) if (last.get(uuid) === end) last.delete(uuid);
@@ -35,7 +36,6 @@ export function writeInTurn<T>(
 }
 
 async function writeAfter<T>(turns: Turns, earlier: readonly Promise<void>[], deadline: number, write: () => Promise<T>): Promise<T> {
-  if (turns.waiting >= limits.queuedWrites) throw tooManyWaiting();
   turns.waiting++;
   try {
     await Promise.all(earlier);

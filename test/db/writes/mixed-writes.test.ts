@@ -215,6 +215,35 @@ describe('through the queue', () => {
     await expectSoundLedger(db);
   });
 
+  test('a consumer that others have locked holds up nobody else, also behind a locked provider', async () => {
+    const { own } = together;
+    const [stuck, provider] = [await own.reserve(), await own.reserve()];
+    try {
+      await stuck`begin`;
+      await stuck`select from consumers where uuid = ${uuidOf('second')} for no key update`;
+      await provider`begin`;
+      await provider`select from resource_providers where name = 'cn1' for no key update`;
+      const others = Promise.all(
+        ['a', 'b', 'c'].map((name) =>
+          submit('replace_allocations', [{ uuid: uuidOf(name), expect: { isNew: true }, ...owner, allocations: on('cn1', 1) }]),
+        ),
+      );
+      const second = submit('replace_allocations', [
+        { uuid: uuidOf('second'), expect: { generation: 1 }, ...owner, allocations: on('cn1', 1) },
+      ]);
+      await expect
+        .poll(() => own`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+        .not.toHaveLength(0);
+      await provider`commit`;
+      expect((await others).filter(isRefused)).toEqual([]);
+      await stuck`commit`;
+      expect(await second).toHaveProperty('eventId');
+    } finally {
+      stuck.release();
+      provider.release();
+    }
+  });
+
   test('writes of one consumer that are sent at once happen in the order in which they were sent', async () => {
     const { db } = together;
     const lives = Array.from({ length: 20 }, async (_, index) => {

@@ -83,8 +83,11 @@ begin
   provider_ids := array(
     select (select p.id from resource_providers p where p.uuid = provider_uuids[n]) from generate_series(1, cardinality(provider_uuids)) n order by n);
   -- A single claim that must be refused is found before anything is locked or written: it takes no transaction id.
-  if jsonb_array_length(request -> 'parts') = 1 and not has_known
-     and (exists (select from consumers c where c.uuid = any(uuids)) or not fit_alone(provider_ids, row_providers, class_names, row_classes, amounts)) then
+  if jsonb_array_length(request -> 'parts') = 1 and (case when has_known
+     then exists (
+       select from unnest(uuids, expects) as named(uuid, expected) left join consumers c using (uuid)
+       where case when expected is null then c.id is not null else (expected in (-1, c.generation)) is not true end)
+     else exists (select from consumers c where c.uuid = any(uuids)) or not fit_alone(provider_ids, row_providers, class_names, row_classes, amounts) end) then
     return refusal;
   end if;
   if has_keys then
@@ -105,6 +108,8 @@ begin
     part_of := part_of || part_of;
     held := held_rows(previous, provider_ids);
     provider_ids := held.provider_ids;
+    -- Who holds very much would hold up the others.
+    apart := apart || array(select part_of[consumer] from unnest(held.row_consumers) consumer group by 1 having count(*) > 300);
   end if;
   for n in 1..cardinality(uuids) loop
     ids := ids || case when expects[n] is null then nextval('consumers_id_seq') else previous[n] end;
@@ -129,9 +134,11 @@ begin
     row_classes := row_classes || array(select cardinality(class_ids) + n from unnest(held.row_classes) n);
     class_ids := class_ids || held.class_ids;
     -- Where there are reservations, room depends on time, of which this writer knows nothing.
-    apart := apart || array(
-      select part_of[row_consumers[n]] from unnest(reserved_rows(provider_ids, row_providers, class_ids, row_classes)) n
-      where part_of[row_consumers[n]] in (select part_of[consumer] from unnest(previous) with ordinality as _(id, consumer) where id is not null));
+    if exists (select from reservations) then
+      apart := apart || array(
+        select part_of[row_consumers[n]] from unnest(reserved_rows(provider_ids, row_providers, class_ids, row_classes)) n
+        where part_of[row_consumers[n]] in (select part_of[consumer] from unnest(previous) with ordinality as _(id, consumer) where id is not null));
+    end if;
   end if;
   if array_position(provider_ids, null) is not null then
     apart := apart || array(select part_of[row_consumers[n]] from generate_series(1, cardinality(amounts)) n where provider_ids[row_providers[n]] is null);
@@ -147,8 +154,10 @@ begin
   else
     open_rows := take_room(provider_ids, row_providers, class_ids, row_classes, amounts);
   end if;
-  is_within := take_quotas(project_ids, user_ids, type_ids, owner_of, row_consumers, provider_ids, row_providers, class_ids, row_classes, amounts);
-  if not is_within or has_known and is_within then
+  -- All that a part concerns are locked at once: it may have to be taken back.
+  is_within := take_quotas(
+    project_ids, user_ids, type_ids, owner_of, row_consumers, provider_ids, row_providers, class_ids, row_classes, amounts, locks_all => has_known);
+  if request ? 'quotaParts' and (not is_within or has_known and is_within) then
     over := array(
       select distinct part_of[o.consumer]
       from over_quotas(
@@ -248,7 +257,7 @@ begin
   result := jsonb_build_object(
     'at', now(), 'apart', apart, 'busy', locked, 'consumerIds', kept_ids, 'eventIds', event_ids, 'providerRows', provider_rows,
     'classIds', (
-      select jsonb_object_agg(class_names[n], class_ids[n]) from generate_series(1, cardinality(class_names)) n where n = any(row_classes)));
+      select coalesce(jsonb_object_agg(class_names[n], class_ids[n]), '{}') from generate_series(1, cardinality(class_names)) n where n = any(row_classes)));
   if has_known then
     result := result || jsonb_build_object('createdAts', coalesce(created_ats, '{}'), 'changes', (
       select jsonb_object_agg(n - 1, change) from unnest(changes) with ordinality as _(change, n) where change is not null));

@@ -1,4 +1,4 @@
--- The parts of a write_together in which consumers exist, with what the gateway could not know: their whole changes, and the providers, projects and classes that these
+-- The parts of a claim_together in which consumers exist, with what the gateway could not know: their whole changes, and the providers, projects and classes that these
 -- concern. `uses`: how many parts raise the generation of each provider.
 -- states: of the consumers that existed, by uuid. What is allocated and released has the form that take_room takes, with `row_parts`, without parts that are left out.
 create or replace function known_parts(

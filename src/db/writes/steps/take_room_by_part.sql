@@ -1,4 +1,4 @@
--- take_room for several parts, some of which release something (write_together). An inventory has room if each part fits after those before it: what a part
+-- take_room for several parts, some of which release something (claim_together). An inventory has room if each part fits after those before it: what a part
 -- frees counts for the others only if it is among `releasing`, which free all that they name and come first.
 -- row_parts: the part of each allocation.
 create or replace function take_room_by_part(
