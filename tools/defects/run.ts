@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { core } from './core.ts';
 import { type Defect, planted } from './defect.ts';
 import { ofReservations } from './reservations.ts';
+import { ofSharedCalls } from './shared-calls.ts';
 import { surfaces } from './surfaces.ts';
 
 /** What vitest reports, as far as it is read. */
@@ -72,7 +73,7 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 
 const [, , ...words] = process.argv;
 const isChosen = ({ name, file }: Defect) => words.length === 0 || words.some((word) => name.includes(word) || file.includes(word));
-const chosen = [...core, ...ofReservations, ...surfaces].filter(isChosen);
+const chosen = [...core, ...ofReservations, ...ofSharedCalls, ...surfaces].filter(isChosen);
 if (chosen.length === 0) throw new Error(`no defect has ${words.join(' or ')} in its name or file`);
 const unfit = await failureIn([...new Set(chosen.flatMap(({ tests }) => tests))]);
 if (unfit !== null) throw new Error(`without a defect, this test fails: ${unfit}`);

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { core } from '../../../tools/defects/core.ts';
 import { planted } from '../../../tools/defects/defect.ts';
 import { ofReservations } from '../../../tools/defects/reservations.ts';
+import { ofSharedCalls } from '../../../tools/defects/shared-calls.ts';
 import { surfaces } from '../../../tools/defects/surfaces.ts';
 import { isCode, readSourceFiles } from '../../support/source-files.ts';
 
-const defects = [...core, ...ofReservations, ...surfaces];
+const defects = [...core, ...ofReservations, ...ofSharedCalls, ...surfaces];
 const texts = new Map(readSourceFiles().map(({ path, text }) => [path, text]));
 
 test('a defect is planted only where its text occurs once', () => {

@@ -1,0 +1,103 @@
+// Planted defects in how writes of consumers share calls, and in what counts against quotas.
+import type { Defect } from './defect.ts';
+
+export const ofSharedCalls: readonly Defect[] = [
+  {
+    name: 'claims that share a call are not refused beyond a quota',
+    file: 'src/db/writes/functions/claim_together.sql',
+    text: "request -> 'quotaParts' @> to_jsonb(part_of[o.consumer])",
+    instead: 'false',
+    tests: ['test/operations/allocations/quotas.test.ts'],
+  },
+  {
+    name: 'what a shared call leaves out stays counted against quotas',
+    file: 'src/db/writes/functions/claim_together.sql',
+    text: 'if is_within is not null then',
+    instead: 'if false then',
+    tests: ['test/operations/allocations/quotas.test.ts'],
+  },
+  {
+    name: 'the quota of a parent does not bound the projects below it',
+    file: 'src/db/writes/steps/quotas_of.sql',
+    text: 'union all select above.parent_id from project_parents above where above.project_id = quotas_of.project_id',
+    instead: '',
+    tests: ['test/operations/allocations/quotas.test.ts'],
+  },
+  {
+    name: 'a release does not give back what counted against a quota',
+    file: 'src/db/writes/steps/take_quotas.sql',
+    text: 'and locked.amount <> 0',
+    instead: 'and locked.amount > 0',
+    tests: ['test/operations/allocations/quotas.test.ts'],
+  },
+  {
+    name: 'consumers that do not grow are refused beside those that do',
+    file: 'src/db/writes/steps/over_quotas.sql',
+    text: 'g.gain > 0 and',
+    instead: '',
+    tests: ['test/operations/allocations/quotas.test.ts'],
+  },
+  {
+    name: 'a release is lost in a call that it shares',
+    file: 'src/db/writes/functions/claim_together.sql',
+    text: 'where previous[n] = any(released) and part_of[n] <> all(apart)));',
+    instead: 'where previous[n] = any(released) and part_of[n] <> all(apart) offset 1));',
+    tests: ['test/db/writes/mixed-writes.test.ts'],
+  },
+  {
+    name: 'a resize that shares a call lets go of more than it held',
+    file: 'src/db/writes/steps/held_rows.sql',
+    text: 'array_agg(-used)',
+    instead: 'array_agg(-used - 1)',
+    tests: ['test/db/writes/mixed-writes.test.ts'],
+  },
+  {
+    name: 'what a move frees in a shared call counts for the others',
+    file: 'src/db/writes/steps/take_room_by_part.sql',
+    text: 'sum(greatest(change, 0))::bigint as taken',
+    instead: 'sum(change)::bigint as taken',
+    tests: ['test/db/writes/mixed-writes.test.ts'],
+  },
+  {
+    name: 'the start of a move is written as if its consumer had another generation',
+    file: 'src/db/writes/steps/lock_known.sql',
+    text: ' and named.expected in (-1, c.generation)',
+    instead: '',
+    tests: ['test/db/writes/mixed-writes.test.ts'],
+  },
+  {
+    name: 'releases share a call after the writes that need what they free',
+    file: 'src/db/writes/claims.ts',
+    text: 'return [...batch.filter(({ claim }) => onlyReleases(claim)), ...batch.filter(({ claim }) => !onlyReleases(claim))];',
+    instead: 'return batch;',
+    tests: ['test/db/writes/mixed-writes.test.ts'],
+  },
+  {
+    name: 'writes of one consumer do not wait for each other',
+    file: 'src/db/writes/turns-of-consumers.ts',
+    text: 'earlier.length === 0 ? write() :',
+    instead: 'earlier.length >= 0 ? write() :',
+    tests: ['test/db/writes/mixed-writes.test.ts'],
+  },
+  {
+    name: 'claims that share a call last',
+    file: 'src/db/writes/functions/claim_together.sql',
+    text: 'type_ids, previous, expiries => expiries);',
+    instead: 'type_ids, previous);',
+    tests: ['test/operations/allocations/expiry.test.ts'],
+  },
+  {
+    name: 'if claims are left out of a call, the answers of others go to wrong callers',
+    file: 'src/db/writes/claims.ts',
+    text: 'const done = batch.filter((_, place) => !isApart.has(place));',
+    instead: 'const done = batch.slice(0, batch.length - isApart.size);',
+    tests: ['test/db/writes/claims.test.ts'],
+  },
+  {
+    name: 'claims that share a call all tell the last generation of their provider',
+    file: 'src/db/writes/claim-batch.ts',
+    text: '(providerRows[uuid]?.generation ?? 0) - (later[index] ?? 0)',
+    instead: 'providerRows[uuid]?.generation ?? 0',
+    tests: ['test/db/writes/claims.test.ts'],
+  },
+];
