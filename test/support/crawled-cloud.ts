@@ -224,6 +224,7 @@ async function prepareMutations(seed: ReturnType<typeof createSeed>): Promise<vo
   await seed.claim('holder of disk', { 'used pool': { DISK_GB: 2 } });
   await seed.traits('spare 7', ['CUSTOM_UNUSED']);
   await seed.reservation('kept', { 'spare 8': { VCPU: 1 } });
+  await seed.reservation('of patched', Object.fromEntries(names('patched').map((name) => [name, { VCPU: 3 }])));
   await seed.write('create_resource_class', { name: 'CUSTOM_OLD' });
   await seed.write('create_trait', { name: 'CUSTOM_OLD' });
 }

@@ -34,8 +34,9 @@ export function nextRelease({
   };
 }
 
+/** Names of operations with their form, such as 'reshape.2', stay. */
 function renameSteps({ functions, entries }: Release, text: string, suffix: string): string {
   const names = [...functions.statements.matchAll(/create or replace function (\w+)/g)].map(([, name]) => name);
   const renamed = names.filter((name) => !entries.some(({ signature }) => signature.startsWith(`${name}(`)));
-  return text.replace(new RegExp(`\\b(${renamed.join('|')})(?= *[(.])`, 'g'), `$1${suffix}`);
+  return text.replace(new RegExp(`\\b(${renamed.join('|')})(?= *[(.])(?!\\.\\d)`, 'g'), `$1${suffix}`);
 }
