@@ -19,7 +19,7 @@ test('a page is live only once its map is loaded, because earlier changes would 
   });
   await page.keyboard.press('g');
   await page.keyboard.press('o');
-  await page.getByRole('heading', { name: 'Capacity' }).waitFor();
+  await page.getByRole('heading', { name: /^Capacity/ }).waitFor();
   await page.getByRole('button', { name: /catching up/ }).waitFor();
   // Longer than the other stream of the page takes to open.
   await page.waitForTimeout(1500);
