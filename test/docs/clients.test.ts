@@ -73,9 +73,9 @@ type Generated = PlaceMutationVariables['input']['consumers'];
 type Inferred = VariablesOf<typeof place>['input']['consumers'];
 const rest = { consumer: 'c', hold: { allocations: [] } };
 const right: [Generated, Inferred] = [[{ ...rest, expect: { isNew: true } }], [{ ...rest, expect: { isNew: true } }]];
-// @ts-expect-error: what is not new has a generation.
+// @ts-expect-error: a consumer that is not new has a generation.
 const generated: Generated = [{ ...rest, expect: { isNew: false } }];
-// @ts-expect-error: likewise.
+// @ts-expect-error: the inferred type also requires a generation.
 const inferred: Inferred = [{ ...rest, expect: { isNew: false } }];
 
 const map = graphql('query Map { cloudMap(resourceClasses: []) { names flags traitSets } }');

@@ -1,6 +1,6 @@
 // Batches writes of consumers under load: those that arrive while others are being written wait for the next call and share it, so that a transaction,
 // a flush of the log and a dozen statements are paid only once.
-// Those that must be refused are left out and tried alone: no write fails or is slowed down because of another (claim_together.sql).
+// A write that must be refused is left out of the call and tried alone, so no write fails or is delayed because of another (claim_together.sql).
 import type { Overloaded } from '../../domain/errors.ts';
 import type { EventKind } from '../../domain/event.ts';
 import { limits } from '../../domain/limits.ts';
@@ -101,7 +101,8 @@ export function claimOf(operation: SharedOperation, request: RequestOf<SharedOpe
   return { operation, request, consumers: written, call, hasQuotas, keepGenerations, kind: operations[operation].event as EventKind };
 }
 
-function sizeOf(consumers: readonly ClaimedConsumer[]): number {
+/** The amounts of a write, where a consumer without any counts as one. */
+export function sizeOf(consumers: readonly ClaimedConsumer[]): number {
   return consumers.reduce((sum, { allocations }) => sum + Math.max(allocations.length, 1), 0);
 }
 

@@ -4,7 +4,7 @@ import { DiskFull, Following, OutcomeUnknown, Outdated, Overloaded, Unavailable,
 import type { NotedStatement } from '../../measures/activity.ts';
 import { type Db, mainHandleOf, notedBy, noteStatement } from '../sql/client.ts';
 import { sqlState } from './apply-write.ts';
-import { type Answer, claimOf, type SharableClaim, type SharedOperation, shareCall } from './claims.ts';
+import { type Answer, claimOf, type SharableClaim, type SharedOperation, shareCall, sizeOf } from './claims.ts';
 import type { Call } from './contract.ts';
 import type { RequestOf } from './operations.ts';
 import { tooManyWaiting } from './permits.ts';
@@ -61,19 +61,20 @@ export function areClaimsElsewhere(db: Db): boolean {
  * Has a claim written by the process that writes for all. Null if there is none, if it was not reached, or if the claim is large: it shares little, and its
  * transfer would delay both processes. Throws what a write in this process would throw.
  */
-export async function forwardClaim(db: Db, { operation, request, call }: SharableClaim, deadline: number): Promise<Answer | null> {
+export async function forwardClaim(
+  db: Db,
+  { operation, request, call, consumers }: SharableClaim,
+  deadline: number,
+): Promise<Answer | null> {
   const way = ways.get(mainHandleOf(db));
-  const outcome = way && isSmall(request) ? await send(way, { operation, request, call, deadline: deadline + sharedClock }) : 'notSent';
+  const outcome =
+    way && sizeOf(consumers) <= mostAmounts ? await send(way, { operation, request, call, deadline: deadline + sharedClock }) : 'notSent';
   if (outcome === 'notSent') return null;
   if (outcome === 'lost') throw new OutcomeUnknown(new Error('the worker that writes claims was gone before it answered'));
   const { answer, fault, statements } = outcome.answer as SentAnswer;
   for (const statement of statements) noteStatement(db, shifted(statement, -sharedClock));
   if (fault) throw errorOf(fault);
   return answer as Answer;
-}
-
-function isSmall({ consumers }: RequestOf<SharedOperation>): boolean {
-  return consumers.reduce((sum, { allocations }) => sum + Math.max(allocations.length, 1), 0) <= mostAmounts;
 }
 
 async function send(way: Way, claim: SentClaim): ReturnType<Forward> {

@@ -5,7 +5,7 @@
 //   blocked     another write has locked one of its providers                      claims.ts: shares a call with those that wait for the same provider
 //   together    otherwise                                                          claims.ts: shares the next call
 //
-// A call of several may find a provider locked: its writes are blocked then. Those that it cannot do for another reason are tried alone.
+// If a shared call finds a provider locked, the writes that need it are blocked. Writes that the call leaves out for any other reason are tried alone.
 import type { Db } from '../sql/client.ts';
 import { admitWrite, deadlineOfWrite } from './admission.ts';
 import { type Answer, claimOf, type SharedOperation, shareCall } from './claims.ts';

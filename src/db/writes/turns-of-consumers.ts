@@ -28,9 +28,10 @@ export function writeInTurn<T>(
   const earlier = consumers.flatMap(({ uuid }) => last.get(uuid) ?? []);
   if (earlier.length > 0 && turns.waiting >= limits.queuedWrites) return Promise.reject(tooManyWaiting());
   const outcome = earlier.length === 0 ? write() : writeAfter(turns, earlier, deadline, write);
-  const end = outcome.then(nothing, nothing).then(() => {
+  const forget = () => {
     for (const { uuid } of consumers) if (last.get(uuid) === end) last.delete(uuid);
-  });
+  };
+  const end = outcome.then(forget, forget);
   for (const { uuid } of consumers) last.set(uuid, end);
   return outcome;
 }
@@ -45,5 +46,3 @@ async function writeAfter<T>(turns: Turns, earlier: readonly Promise<void>[], de
   if (performance.now() > deadline) throw tooManyWaiting();
   return write();
 }
-
-function nothing(): void {}

@@ -54,7 +54,7 @@ export class ClaimableRoom {
 }
 
 /**
- * The room for the consumers of a claim that get a candidate. Those that exist keep their reservation and expiry if none is named. Refuses NOT_FOUND for a
+ * Finds the room in which the consumers of a claim may be placed. Existing consumers keep their reservation and expiry unless others are named. Refuses NOT_FOUND for a
  * reservation, INVALID_INPUT for several and for expiries. At most one statement.
  */
 export async function findRoom(scope: { readonly db: Db }, consumers: readonly RoomSeeker[]): Promise<ClaimableRoom> {

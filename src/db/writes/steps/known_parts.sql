@@ -1,6 +1,7 @@
 -- The parts of a claim_together in which consumers exist, with what the gateway could not know: their whole changes, and the providers, projects and classes that these
 -- concern. `uses`: how many parts raise the generation of each provider.
--- states: of the consumers that existed, by uuid. What is allocated and released has the form that take_room takes, with `row_parts`, without parts that are left out.
+-- states: the states of the existing consumers, by uuid. Allocations, and releases as negative amounts, have the form that take_room takes; `row_parts` is the part of each.
+-- Parts that were left out have none.
 create or replace function known_parts(
   inout parts jsonb, states jsonb, provider_ids bigint[], row_providers int[], class_ids int[], row_classes int[], row_parts int[], out uses bigint[]
 ) language plpgsql as $$
