@@ -279,8 +279,9 @@ describe('a claim that finds no room', () => {
 test('any history of claims, extensions, confirmations and releases leaves what a model of time leaves', async () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd');
   const expiry = fc.oneof(fc.constant(null), fc.constant('never' as const), fc.integer({ min: 1, max: 9 }));
+  // Four times two fit on the host: room is not what this is about.
   const step = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('hold' as const), name, vcpu: fc.integer({ min: 0, max: 3 }), expiry }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('hold' as const), name, vcpu: fc.integer({ min: 0, max: 2 }), expiry }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('change' as const), name, expiry: expiry.filter((one) => one !== null) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('pass' as const), units: fc.integer({ min: 1, max: 5 }) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const) }) },
