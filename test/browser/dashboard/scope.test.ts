@@ -167,11 +167,16 @@ test('a preview follows only what can be read: a refusal goes with its number, a
   const ratio = dialog.getByLabel('Ratio');
   const reserved = dialog.getByLabel('Reserved');
   await page.getByRole('button', { name: 'Edit inventory…' }).click();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   let running = 0;
   let most = 0;
   await page.route('**/graphql', async (route) => {
     const isPreview = route.request().postDataJSON().operationName === 'PatchInventories';
     if (isPreview) most = Math.max(most, ++running);
+    if (isPreview) await held;
     const response = await route.fetch();
     if (isPreview) running -= 1;
     await route.fulfill({ response });
@@ -180,6 +185,9 @@ test('a preview follows only what can be read: a refusal goes with its number, a
   await ratio.fill('6');
   await looking.waitFor();
   await ratio.fill('7');
+  // A second preview that did not wait for the first would be under way by now.
+  await page.waitForTimeout(1_000);
+  answer();
   await dialog.getByText('ratio 4 → 7').first().waitFor();
   expect(most).toBe(1);
   const change = dialog.getByRole('button', { name: /^Change \d+ inventories$/ });
