@@ -1,98 +1,32 @@
-// Examination. What large writes cost is proportional to their size. Counted as the rows that pass through the plans of all statements in the functions, as
-// auto_explain reports them, with those that a filter or a join drops: a join of everything with everything shows there, whatever the machine is busy with.
+// Examination. What large writes cost is proportional to their size. Counted as the rows that pass through the plans of all statements in the functions, with
+// those that a filter or a join drops: a join of everything with everything shows there, whatever the machine is busy with.
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayEvents, selectSubjects } from '../../../src/db/audit.ts';
 import { selectProjectUsages } from '../../../src/db/project-usages.ts';
-import { connect, connectionOptions, writeSettings } from '../../../src/db/sql/client.ts';
+import { writeSettings } from '../../../src/db/sql/client.ts';
 import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
-import { operations, type RequestOf, type WriteOperation } from '../../../src/db/writes/operations.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type Cost, Explained, stopAutovacuum } from '../../support/explained.ts';
 import { uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
+let session: Explained;
 let sql: Sql;
-const executed: Executed[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = await openExplained(writeSettings);
+  session = await Explained.open(database, writeSettings);
+  sql = session.sql;
   await sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
-  // Statistics that are gathered between the smaller and the larger write would change plans at a moment of their own.
-  const tables = await sql<
-    { name: string }[]
-  >`select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
-  for (const { name } of tables) await sql.unsafe(`alter table ${name} set (autovacuum_enabled = off)`);
+  await stopAutovacuum(sql);
 });
 afterAll(async () => {
   await sql.end();
   await database.drop();
 });
 
-/** A session that puts the plans of its statements into `executed`. */
-async function openExplained(settings: Readonly<Record<string, string>>): Promise<Sql> {
-  const onnotice = ({ message = '' }: { message?: string }) => {
-    if (message.startsWith('duration')) executed.push(JSON.parse(message.slice(message.indexOf('{'))) as Executed);
-  };
-  const session = connect(database.target, {
-    ...connectionOptions(database.target, { ...settings, statement_timeout: 0 }),
-    ...{ max: 1, onnotice },
-  });
-  await session.unsafe(`
-    load 'auto_explain';
-    set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set auto_explain.log_format = json;
-    set auto_explain.log_analyze = on; set auto_explain.log_timing = off; set auto_explain.log_buffers = off; set client_min_messages = log`);
-  return session;
-}
-
-interface Executed {
-  readonly 'Query Text': string;
-  readonly Plan: Plan;
-}
-
-/** A node of a plan. Rows and loops are averages and totals of one execution. */
-interface Plan {
-  /** The table that it reads or writes. */
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Actual Loops'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Join Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
-function rowsIn(plan: Plan, counts: (node: Plan) => boolean = () => true): number {
-  const dropped = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0);
-  const own = ((plan['Actual Rows'] ?? 0) + dropped) * (plan['Actual Loops'] ?? 0);
-  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsIn(child, counts), counts(plan) ? own : 0);
-}
-
-/** The rows of all that was executed since `executed` was emptied, without what checks foreign keys. */
-function rowsExecuted(counts?: (node: Plan) => boolean): number {
-  return ownStatements().reduce((sum, { Plan: plan }) => sum + rowsIn(plan, counts), 0);
-}
-
-const ownStatements = () => executed.filter((one) => !one['Query Text'].startsWith('SELECT 1 FROM ONLY'));
-
-interface Cost {
-  readonly rows: number;
-  /** Those of tables. */
-  readonly tableRows: number;
-  /** Executions of statements, without those that check foreign keys. */
-  readonly statements: number;
-}
-
-async function costOf<Name extends WriteOperation>(operation: Name, request: RequestOf<Name>): Promise<Cost> {
-  const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
-  executed.length = 0;
-  const whole = JSON.stringify({ ...request, kind: operations[operation].event, by });
-  const [row] = await sql<{ answer: object }[]>`select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
-  expect(row?.answer).not.toHaveProperty('refusal');
-  return {
-    rows: rowsExecuted(),
-    tableRows: rowsExecuted((node) => node['Relation Name'] !== undefined),
-    statements: ownStatements().length,
-  };
-}
+const costOf: Explained['costOf'] = (operation, request) => session.costOf(operation, request);
+const openReader = () => Explained.open(database, { random_page_cost: '1.1' });
 
 const plain = { reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 };
 const inventories = (total: number) => ['VCPU', 'MEMORY_MB'].map((resourceClass) => ({ resourceClass, total, ...plain }));
@@ -176,37 +110,37 @@ test('an audit replays a few subjects by reading only their events, whatever the
     })),
   }));
   const subjects = claims.flatMap(({ consumers }) => consumers.slice(0, 10).map(({ uuid }) => uuid));
-  const reader = await openExplained({ random_page_cost: '1.1' });
+  const reader = await openReader();
   try {
     for (const claim of claims) await costOf('claim_together', joinClaims([claim]));
     for (const known of ['nothing', 'everything']) {
       if (known === 'everything') await sql`analyze`;
-      executed.length = 0;
-      expect(await replayEvents({ ...database.db, sql: reader }, subjects)).toEqual([]);
-      const read = rowsExecuted((node) => node['Relation Name']?.startsWith('event') ?? false);
+      reader.begin();
+      expect(await replayEvents({ ...database.db, sql: reader.sql }, subjects)).toEqual([]);
+      const read = reader.rowsOf(/^event/);
       expect([known, read / subjects.length]).toEqual([known, 2]);
     }
   } finally {
-    await reader.end();
+    await reader.sql.end();
   }
 });
 
 test('an audit finds each subject by reading few entries, however many precede it', async () => {
-  const reader = await openExplained({ random_page_cost: '1.1' });
+  const reader = await openReader();
   try {
-    const db = { ...database.db, sql: reader };
+    const db = { ...database.db, sql: reader.sql };
     const [kept] = await sql<{ subjects: number }[]>`select count(distinct subject)::int as subjects from event_subjects`;
-    executed.length = 0;
+    reader.begin();
     const found: string[] = [];
     // So often that a plan for any values is kept.
     for (let page = await selectSubjects(db, null, 100); page.length > 0; page = await selectSubjects(db, found.at(-1) ?? null, 100)) {
       found.push(...page);
     }
     expect([found.length, new Set(found).size]).toEqual([kept?.subjects, kept?.subjects]);
-    const read = rowsExecuted((node) => node['Relation Name']?.startsWith('event') ?? false);
+    const read = reader.rowsOf(/^event/);
     expect(read / found.length).toBeLessThan(3);
   } finally {
-    await reader.end();
+    await reader.sql.end();
   }
 });
 
@@ -227,18 +161,18 @@ test('usages of a project of 100,000 consumers are read from a few rows, whateve
       from made cross join inventories i join resource_providers p on p.id = i.resource_provider_id where p.uuid = ${host.uuid}`;
   }
   await costOf('mend_derived', { contested: [], dryRun: false });
-  const reader = await openExplained({ random_page_cost: '1.1' });
+  const reader = await openReader();
   try {
     for (const known of ['nothing', 'everything']) {
       if (known === 'everything') await sql`analyze`;
-      executed.length = 0;
-      const [usage] = await selectProjectUsages({ ...database.db, sql: reader }, { project: 'large' }, false);
+      reader.begin();
+      const [usage] = await selectProjectUsages({ ...database.db, sql: reader.sql }, { project: 'large' }, false);
       expect(usage?.consumerCount).toBe(100_000);
       // Those of other tests' projects may be looked at, too, while there are so few.
-      expect(rowsExecuted((node) => /usages|consumers|allocations/.test(node['Relation Name'] ?? ''))).toBeLessThan(1000);
+      expect(reader.rowsOf(/usages|consumers|allocations/)).toBeLessThan(1000);
     }
   } finally {
-    await reader.end();
+    await reader.sql.end();
   }
 }, 60_000);
 
