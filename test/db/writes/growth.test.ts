@@ -50,6 +50,10 @@ function bulkWritesOf(size: number) {
       ...{ uuid: of(`${prefix}${index}`), expect: expectation, project: 'p', user: 'u', type: 'INSTANCE', keepType: false },
       allocations: [{ provider: of(`host${(index + shift) % size}`), resourceClass: 'VCPU', amount: 1 }],
     }));
+  const onAllHosts = (expectation: object, classes: readonly string[]) => ({
+    ...{ uuid: of('large'), expect: expectation, project: 'p', user: 'u', type: 'INSTANCE', keepType: false },
+    allocations: hosts.flatMap((host) => classes.map((resourceClass) => ({ provider: of(host), resourceClass, amount: 1 }))),
+  });
   const reshaped = (total: number) => hosts.map((host) => ({ provider: of(host), expect: {}, inventories: inventories(total) }));
   const imported = (prefix: string, generation: number) =>
     hosts.map((host, index) => ({
@@ -69,6 +73,10 @@ function bulkWritesOf(size: number) {
     'claims together': () => costOf('replace_allocations', { consumers: consumers(0, { isNew: true }, 'other') }),
     'releases together': () =>
       costOf('release_allocations', { consumers: consumers(0, {}, 'other').map((one) => ({ ...one, allocations: [] })) }),
+    'a claim of one consumer on all hosts': () =>
+      costOf('replace_allocations', { consumers: [onAllHosts({ isNew: true }, ['VCPU', 'MEMORY_MB'])] }),
+    'its resize to half': () => costOf('replace_allocations', { consumers: [onAllHosts({ generation: 1 }, ['VCPU'])] }),
+    'its release': () => costOf('release_allocations', { consumers: [onAllHosts({}, [])] }),
     'an import of providers': () => costOf('import_resource_providers', { providers: imported('far ', 7) }),
     'an import of providers that have changed': () => costOf('import_resource_providers', { providers: imported('far ', 9) }),
     'an import of consumers': () =>

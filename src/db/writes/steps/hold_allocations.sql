@@ -1,5 +1,5 @@
 -- Writes allocations for which take_room has taken room, and changes the usage of their owners accordingly. The allocations have the form that take_room
--- takes, with those of one consumer next to each other. Negative amounts are what a consumer held before this write.
+-- takes, with those of one consumer next to each other. Negative amounts are all that a consumer held before this write.
 -- ids, owner_of: the consumers and their owners. A consumer whose owner changes is listed twice.
 -- projects, users, types: the owners.
 create or replace function hold_allocations(
@@ -8,13 +8,11 @@ create or replace function hold_allocations(
 ) returns void language plpgsql as $$
 begin
   if 0 > any(amounts) then
-    delete from allocations a using (
-      select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]] from generate_series(1, cardinality(amounts)) n where amounts[n] < 0
-      except
-      select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]] from generate_series(1, cardinality(amounts)) n where amounts[n] > 0
-    ) as gone(consumer, provider, class)
-    -- Found by consumer, whatever the statistics say: an inventory may have 10,000 allocations.
-    where a.consumer_id = gone.consumer and a.resource_provider_id + 0 = gone.provider and a.resource_class_id + 0 = gone.class;
+    -- What these consumers held, but for what they keep: read once, however much that is, and by consumer, whatever the statistics say.
+    delete from allocations a
+    where a.consumer_id = any(array(select ids[row_consumers[n]] from generate_series(1, cardinality(amounts)) n where amounts[n] < 0))
+      and (a.consumer_id, a.resource_provider_id, a.resource_class_id) not in (
+        select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]] from generate_series(1, cardinality(amounts)) n where amounts[n] > 0);
     insert into allocations as a (consumer_id, resource_provider_id, resource_class_id, used)
     select ids[row_consumers[n]], provider_ids[row_providers[n]], class_ids[row_classes[n]], amounts[n]
     from generate_series(1, cardinality(amounts)) n where amounts[n] > 0
