@@ -77,6 +77,18 @@ test('a claim of a consumer that exists is refused without one', async () => {
   expect(await idsTakenBy(async () => expect(await claim('first')).toMatchObject({ refusal: { code: 'CONSUMER_CONFLICT' } }))).toBe(0);
 });
 
+test('a resize with an outdated generation is refused without one', async () => {
+  const call: Call = { by: { user: 'u1', project: 'p1', roles: [], requestId: 'req-resize' } };
+  const allocations = [{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 2 }];
+  const consumer = { uuid: uuidOf('first'), expect: { generation: 7 }, project: 'p1', user: 'u1', type: 'INSTANCE', allocations };
+  const taken = await idsTakenBy(async () =>
+    expect(await submitWrite(db, 'replace_allocations', { consumers: [consumer] }, call)).toMatchObject({
+      refusal: { code: 'CONSUMER_CONFLICT' },
+    }),
+  );
+  expect(taken).toBe(0);
+});
+
 test('a claim with a key is refused after its key was stored, so that a duplicate gets the same answer', async () => {
   const taken = await idsTakenBy(async () => expect(isRefused(await claim('keyed', { amount: 9, key: 'k' }))).toBe(true));
   expect(taken).toBeGreaterThan(0);

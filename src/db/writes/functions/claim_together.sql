@@ -82,7 +82,8 @@ begin
   end if;
   provider_ids := array(
     select (select p.id from resource_providers p where p.uuid = provider_uuids[n]) from generate_series(1, cardinality(provider_uuids)) n order by n);
-  -- A single claim that must be refused is found before anything is locked or written: it takes no transaction id.
+  -- A single claim that must be refused is found before anything is locked or written: it takes no transaction id. Of consumers that exist, only the generations are
+  -- compared here: to look for room would delay each resize that has it.
   if jsonb_array_length(request -> 'parts') = 1 and (case when has_known
      then exists (
        select from unnest(uuids, expects) as named(uuid, expected) left join consumers c using (uuid)
