@@ -105,6 +105,19 @@ describe('quotas', () => {
     await page.getByText('There is room for one more.').waitFor();
   });
 
+  test('of a zone are named if they leave less than is asked for', async () => {
+    await replaceQuotas([
+      { resourceClass: 'VCPU', aggregate: demoUuid('az1'), amount: 0 },
+      { resourceClass: 'VCPU', aggregate: demoUuid('az2'), amount: 100_000 },
+    ]);
+    const { page } = await openAs(token, '/fit?r=VCPU:1');
+    await page.getByText('The hosts have room for one more, but not every zone has quota for it.').waitFor();
+    expect(await page.getByRole('status').getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^▲ VCPU in az1: 1 asked for, 0 left of the quota \(\d+ of 0 used\)$/),
+    ]);
+    await replaceQuotas([]);
+  });
+
   test('are waited for before it is said what fits, and are missed if they cannot be read', async () => {
     const { page } = await openAs(token, '/consumers');
     let refuse = () => {};

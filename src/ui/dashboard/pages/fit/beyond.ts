@@ -6,7 +6,6 @@ interface QuotaLeft {
     readonly resourceClassName: string | null;
     readonly consumerType: string | null;
     readonly userExternalId: string | null;
-    readonly aggregateUuid: string | null;
   };
   /** Null without a bound. */
   readonly available: number | null;
@@ -21,13 +20,12 @@ interface Beyond<Use> {
 /** The type of a consumer that a request of this page is for. */
 const server = 'INSTANCE';
 
-/** Quotas of other users and for other types than servers do not count, nor those for an aggregate: the request may fit elsewhere. */
+/** Quotas of other users and for other types than servers do not count. With one for an aggregate, the request may fit elsewhere. */
 export function beyond<Use extends QuotaLeft>({ groups }: FitRequest, quotas: readonly Use[], user: string | null): Beyond<Use>[] {
   const resources = groups.flatMap((group) => group.resources);
   return quotas.flatMap((use) => {
-    const { resourceClassName, consumerType, userExternalId, aggregateUuid } = use.quota;
-    const isOther =
-      aggregateUuid !== null || (consumerType !== null && consumerType !== server) || (userExternalId !== null && userExternalId !== user);
+    const { resourceClassName, consumerType, userExternalId } = use.quota;
+    const isOther = (consumerType !== null && consumerType !== server) || (userExternalId !== null && userExternalId !== user);
     if (isOther || use.available === null) return [];
     const asked =
       resourceClassName === null

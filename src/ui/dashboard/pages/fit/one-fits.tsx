@@ -1,6 +1,6 @@
 // Whether one more fits: readers of a project may know that, not how many more nor where. Their quotas may leave less than the hosts.
 import { useAsk } from '../../data/queries.ts';
-import { subjectOfQuota, useQuotas } from '../../data/quotas.ts';
+import { type QuotaUse, subjectOfQuota, useQuotas } from '../../data/quotas.ts';
 import { useViewer } from '../../data/viewer.ts';
 import { formatAmount, formatPartOf } from '../../formats/amounts.ts';
 import { Name } from '../../parts/name.tsx';
@@ -24,13 +24,7 @@ export function OneFits({ request }: { readonly request: FitRequest }) {
         ) : (
           <div role="status">
             <p className={styles.verdict}>
-              {bounds.length === 0 ? (
-                <strong>{total > 0 ? 'There is room for one more.' : 'There is no room for it now.'}</strong>
-              ) : (
-                <strong>
-                  {total > 0 ? 'The quota does not allow it. The hosts have room.' : 'There is no room for it now, nor quota.'}
-                </strong>
-              )}
+              <strong>{verdictOf(total > 0, bounds)}</strong>
             </p>
             {error !== null && quotas.length === 0 && (
               <p className={layout.warning}>▲ The quotas of the project cannot be shown: {error.message}</p>
@@ -51,4 +45,12 @@ export function OneFits({ request }: { readonly request: FitRequest }) {
       }
     </Answered>
   );
+}
+
+function verdictOf(hasRoom: boolean, bounds: readonly { readonly use: QuotaUse }[]): string {
+  if (bounds.some(({ use }) => use.quota.aggregateUuid === null)) {
+    return hasRoom ? 'The quota does not allow it. The hosts have room.' : 'There is no room for it now, nor quota.';
+  }
+  if (!hasRoom) return 'There is no room for it now.';
+  return bounds.length === 0 ? 'There is room for one more.' : 'The hosts have room for one more, but not every zone has quota for it.';
 }

@@ -100,8 +100,8 @@ test('quotas bound a request that asks for more than they leave: those for its u
     [null, 1],
   ]);
   expect(bounds(use({ resourceClassName: 'VCPU' }, null), use({ resourceClassName: 'MEMORY_MB' }, 0))).toEqual([]);
-  expect(bounds(use({ consumerType: 'PORT' }, 0), use({ userExternalId: 'joe' }, 0), use({ aggregateUuid: 'a' }, 0))).toEqual([]);
-  expect(bounds(use({ consumerType: 'INSTANCE' }, 0), use({ userExternalId: 'ann' }, 0))).toHaveLength(2);
+  expect(bounds(use({ consumerType: 'PORT' }, 0), use({ userExternalId: 'joe' }, 0))).toEqual([]);
+  expect(bounds(use({ consumerType: 'INSTANCE' }, 0), use({ userExternalId: 'ann' }, 0), use({ aggregateUuid: 'a' }, 0))).toHaveLength(3);
 });
 
 describe('an explanation', () => {
