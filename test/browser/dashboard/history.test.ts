@@ -48,7 +48,7 @@ test('writes of one request are one row, which opens to all of them', async () =
   await demo.own()`update events set request_id = ${older?.requestId ?? ''} where id = (select max(id) from events)`;
   const { page } = await demo.open(`/events?request=${older?.requestId}`);
   await page.getByText('replace allocations ×2').click();
-  expect(await page.locator('main ol ol > li').count()).toBe(2);
+  await expect.poll(() => page.locator('main ol ol > li').count()).toBe(2);
   expect(await page.locator('main ol').first().locator('xpath=./li').count()).toBe(1);
 });
 

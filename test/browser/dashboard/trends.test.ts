@@ -103,11 +103,8 @@ describe('the whole cloud', () => {
   test('has its amounts in a table, and nothing serious for those who cannot see', async () => {
     const { page } = await open('/trends?range=quarter&compare=week');
     await page.getByText('The amounts as a table').click();
-    expect(await page.getByRole('table', { name: 'use over time' }).getByRole('columnheader').allInnerTexts()).toEqual([
-      'moment',
-      'MEMORY_MB',
-      'VCPU',
-    ]);
+    const titles = page.getByRole('table', { name: 'use over time' }).getByRole('columnheader');
+    await expect.poll(() => titles.allInnerTexts()).toEqual(['moment', 'MEMORY_MB', 'VCPU']);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await seriousViolations(page)).toEqual([]);
