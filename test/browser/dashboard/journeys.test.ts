@@ -11,6 +11,7 @@ import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone } from '../../support/fake-keystone.ts';
 import { expectQuiet, type Observed, observe, startBrowser } from '../observed.ts';
+import { mapIsDrawn } from './map-drawn.ts';
 
 const full = useDatabase();
 const empty = useDatabase();
@@ -62,6 +63,7 @@ describe('with keys only', () => {
     const observed = await open('/?in=az1');
     const { page } = observed;
     const hosts = page.getByRole('listbox', { name: map });
+    await mapIsDrawn(page);
     await hosts.focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('option', { name: /^az1-rack01-node02: \d+ % of VCPU used, \d+ of \d+/ }).waitFor();
@@ -117,6 +119,7 @@ describe('by mouse', () => {
     await page.getByRole('button', { name: 'az2' }).click();
     await page.getByLabel('Go into').selectOption('az2-rack04');
     await expect.poll(() => page.url()).toContain('in=az2&in=az2-rack04');
+    await mapIsDrawn(page);
     await page.getByRole('listbox', { name: map }).click({ position: { x: 20, y: 60 } });
     await page.getByRole('heading', { level: 1, name: /^az2-rack04-node/ }).waitFor();
     await page.goBack();

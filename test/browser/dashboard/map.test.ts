@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectQuiet } from '../observed.ts';
 import { useDemoGateway } from './demo-gateway.ts';
+import { mapIsDrawn } from './map-drawn.ts';
 
 const { ask, open } = useDemoGateway();
 
@@ -12,30 +13,29 @@ const nearer = (page: Page) => page.getByRole('button', { name: 'Zoom in', exact
 const wholeMap = (page: Page) => page.getByRole('button', { name: 'Whole map' });
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
-/** The host in the middle of the map, in words. */
-async function inTheMiddle(page: Page): Promise<string> {
+/** Where the map is in the window, once it can be used. */
+async function boxOf(page: Page) {
+  await mapIsDrawn(page);
   const box = await hosts(page).boundingBox();
   if (!box) throw new Error('no map');
-  await page.mouse.move(0, 0);
-  for (const [dx, dy] of [
-    [0, 0],
-    [12, 12],
-    [-12, 12],
-  ] as const) {
-    await page.mouse.move(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy);
-    const words = await host(page).textContent();
-    if (words) return words.split(':')[0] ?? '';
-  }
-  return '';
+  return box;
+}
+
+/** Points at the middle of the map, and returns its words. */
+async function inTheMiddle(page: Page): Promise<string | null> {
+  const box = await boxOf(page);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  return host(page).textContent();
 }
 
 /** The host that the words are about; they get longer once all classes are known. */
-const nameIn = (words: string | null) => words?.split(':')[0];
+const named = async (page: Page) => (await host(page).textContent())?.split(':')[0];
 
 describe('zooming in', () => {
   test('by keys keeps the chosen host in the middle, is in the address after a moment, and Escape or the back button leads to the whole map', async () => {
     const observed = await open('/?host=az1-rack06-node03');
     const { page } = observed;
+    await mapIsDrawn(page);
     await hosts(page).focus();
     for (const key of ['+', '+', '+']) await page.keyboard.press(key);
     await expect.poll(() => Number(parameter(page, 'zoom'))).toBeGreaterThan(2);
@@ -55,10 +55,12 @@ describe('zooming in', () => {
 
   test('by wheel keeps the host under the pointer there; without Ctrl the wheel scrolls the page', async () => {
     const { page } = await open('/');
-    const box = await hosts(page).boundingBox();
-    if (!box) throw new Error('no map');
+    const box = await boxOf(page);
+    // While nothing is pointed at.
+    const first = await named(page);
     await page.mouse.move(box.x + 300, box.y + 100);
-    const words = await host(page).textContent();
+    await expect.poll(() => named(page)).not.toBe(first);
+    const pointed = await named(page);
     await page.mouse.wheel(0, 40);
     await expect.poll(() => page.evaluate('window.scrollY')).toBe(40);
     expect(await wholeMap(page).count()).toBe(0);
@@ -68,14 +70,16 @@ describe('zooming in', () => {
     for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, -60);
     await page.keyboard.up('Control');
     await wholeMap(page).waitFor();
+    await page.mouse.move(0, 0);
+    await expect.poll(() => named(page)).toBe(first);
     await page.mouse.move(box.x + 301, box.y + 100);
-    expect(nameIn(await host(page).textContent())).toBe(nameIn(words));
+    await expect.poll(() => named(page)).toBe(pointed);
     // Dragging moves what is seen, and opens nothing.
     await page.mouse.down();
     await page.mouse.move(box.x + 100, box.y + 60, { steps: 4 });
     await page.mouse.up();
     await page.mouse.move(box.x + 301, box.y + 100);
-    await expect.poll(() => host(page).textContent()).not.toBe(words);
+    await expect.poll(() => named(page)).not.toBe(pointed);
     expect(new URL(page.url()).pathname).toBe('/');
     await wholeMap(page).click();
     await expect.poll(() => parameter(page, 'zoom')).toBe(null);
@@ -83,8 +87,7 @@ describe('zooming in', () => {
 
   test('works with two fingers, which do not zoom the page', async () => {
     const { page } = await open('/');
-    const box = await hosts(page).boundingBox();
-    if (!box) throw new Error('no map');
+    const box = await boxOf(page);
     const session = await page.context().newCDPSession(page);
     const fingers = (apart: number) => [
       { x: box.x + 400 - apart, y: box.y + 120 },
@@ -100,10 +103,11 @@ describe('zooming in', () => {
   test('is in the link: it shows the same hosts to others', async () => {
     const { page } = await open('/?zoom=2.4&at=az2-rack04-node05');
     await wholeMap(page).waitFor();
-    expect(await inTheMiddle(page)).toMatch(/^az2-rack04-node/);
+    await expect.poll(() => inTheMiddle(page)).toMatch(/^az2-rack04-node/);
     await page.reload();
+    await page.mouse.move(0, 0);
     await wholeMap(page).waitFor();
-    expect(await inTheMiddle(page)).toMatch(/^az2-rack04-node/);
+    await expect.poll(() => inTheMiddle(page)).toMatch(/^az2-rack04-node/);
   });
 });
 
@@ -116,9 +120,9 @@ test('on a phone a tap on a group goes into it, and a tap on a host opens it', a
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
+  await mapIsDrawn(page);
   await hosts(page).scrollIntoViewIfNeeded();
-  const box = await hosts(page).boundingBox();
-  if (!box) throw new Error('no map');
+  const box = await boxOf(page);
   await tap(box.x + 20, box.y + 60);
   await page.getByRole('heading', { level: 1, name: /^az1-rack/ }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/providers\//);
