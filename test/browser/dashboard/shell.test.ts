@@ -14,11 +14,18 @@ describe('the search box', () => {
     const observed = await open('/hosts');
     const { page, operations } = observed;
     await page.getByText(/^200 hosts$/).waitFor();
+    // By the clock of the page, ten milliseconds from key to key.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.press('/');
-    await page.keyboard.type('rack09-node0');
+    for (const key of 'rack09-node0') {
+      await page.keyboard.press(key);
+      await page.clock.runFor(10);
+    }
+    await page.clock.resume();
     await expect.poll(() => suggested(page).count()).toBe(4);
-    // Not one for each key.
-    expect(operations.filter((name) => name === 'Search').length).toBeLessThan(6);
+    // One for the whole text, and perhaps one for its beginning: the list that asks is loaded meanwhile.
+    expect(operations.filter((name) => name === 'Search').length).toBeLessThan(3);
     expect(await box(page).getAttribute('aria-expanded')).toBe('true');
     expect(await box(page).getAttribute('aria-activedescendant')).toBeNull();
     expect(await seriousViolations(page)).toEqual([]);
