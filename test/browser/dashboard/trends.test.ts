@@ -42,6 +42,7 @@ describe('the whole cloud', () => {
     const { page } = await open('/trends?range=week');
     await slider(page, 'VCPU').focus();
     await page.keyboard.press('Home');
+    await expect.poll(() => slider(page, 'VCPU').getAttribute('aria-valuenow')).toBe('0');
     const first = await slider(page, 'VCPU').getAttribute('aria-valuetext');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => slider(page, 'VCPU').getAttribute('aria-valuenow')).toBe('1');
