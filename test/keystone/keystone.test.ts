@@ -308,13 +308,15 @@ describe('a Keystone', () => {
   });
 
   test('whose tokens are short: they end, a service carries on with them, and the gateway renews its own', async () => {
+    const tokenSeconds = 16;
     await keystone.stop();
-    keystone.configure({ tokenSeconds: 8 });
+    keystone.configure({ tokenSeconds });
     await keystone.start();
     const gateway = await serve({ PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '300' });
     const nova = await tokenOf('nova', 'service');
+    const end = Date.now() + tokenSeconds * 1000;
     expect(await status(nova, undefined, gateway)).toBe(200);
-    await pause(8500);
+    await pause(end + 500 - Date.now());
     expect(await status(nova, undefined, gateway)).toBe(401);
     const [again, service] = [await tokenOf('nova', 'service'), await tokenOf('nova', 'service')];
     expect(await status(again, undefined, gateway)).toBe(200);
