@@ -234,9 +234,8 @@ interface Batch {
   readonly reset: boolean;
 }
 
-/** Follows the ledger through one gateway, and through another when that one goes. Returns the ids of the events. */
-export async function followEvents(fleet: Fleet, notes: Notes, from: string, isComplete: () => boolean): Promise<string[]> {
-  const ids: string[] = [];
+/** Follows the ledger through one gateway, and through another when that one goes. Adds the ids of the events. */
+export async function followEvents(fleet: Fleet, notes: Notes, from: string, ids: string[], isComplete: () => boolean): Promise<void> {
   let after = from;
   const document = 'subscription ($after: String) { events(after: $after) { cursor reset events { id } } }';
   while (!isComplete()) {
@@ -263,5 +262,4 @@ export async function followEvents(fleet: Fleet, notes: Notes, from: string, isC
     notes.count('subscriptions');
     if (!isClosed) await subscriber.close();
   }
-  return ids;
 }
