@@ -215,7 +215,7 @@ describe('when something is missing', () => {
     await page.route('**/graphql', (route) => route.abort());
     await page.getByRole('button', { name: 'MEMORY_MB' }).click();
     await page.getByText(/lost since \d\d:\d\d:\d\d/).waitFor();
-    expect(await page.title()).toMatch(/^\(!\)/);
+    await expect.poll(() => page.title()).toMatch(/^\(!\)/);
     expect(await page.getByRole('button', { name: /^VCPU/ }).isVisible()).toBe(true);
     await page.unroute('**/graphql');
     await page.getByRole('listbox', { name: /by use of MEMORY_MB/ }).waitFor();

@@ -171,7 +171,7 @@ describe('a hostile name', () => {
     await page.getByRole('link', { name: shown, exact: true }).click();
     await page.getByRole('heading', { name: shown, exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/providers/${createResourceProvider.resourceProvider.uuid}`);
-    expect(await page.title()).toBe(`${shown} · Placement`);
+    await expect.poll(() => page.title()).toBe(`${shown} · Placement`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: /^Tree of .* as CSV$/ }).click(),
