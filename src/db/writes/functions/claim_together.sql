@@ -48,7 +48,7 @@ declare
   -- The part of each allocation, and the parts that only release.
   row_parts int[]; releasing int[] := '{}';
   rows record;
-  missing bigint;
+  missing bigint := 0;
   -- Null if all last.
   expiries timestamptz[];
   keyed bigint := 0;
@@ -65,7 +65,7 @@ declare
   kept_ids bigint[];
   -- What was left out, one element for each provider of each part.
   gone_parts int[] := '{}'; gone_providers int[] := '{}';
-  provider_rows jsonb;
+  provider_rows jsonb := '{}';
   changes jsonb[];
   event_ids bigint[];
   result jsonb;
@@ -121,8 +121,10 @@ begin
       select now() + make_interval(secs => seconds::float8) from jsonb_array_elements_text(request -> 'expiresIn') with ordinality as _(seconds, n) order by n);
     request := jsonb_set(request, '{parts}', with_expiries(request -> 'parts', uuids, expiries));
   end if;
-  missing := cardinality(ids) - coalesce(cardinality(array_remove(expects, null)), 0) - create_consumers(
-    ids, uuids, owner_of, project_ids, user_ids, type_ids, previous, expiries => expiries);
+  if not has_known or array_position(expects, null) is not null then
+    missing := cardinality(ids) - coalesce(cardinality(array_remove(expects, null)), 0) - create_consumers(
+      ids, uuids, owner_of, project_ids, user_ids, type_ids, previous, expiries => expiries);
+  end if;
   provider_locks := lock_providers(provider_ids, some_suffice => true);
   if cardinality(provider_locks) < cardinality(provider_ids) then
     locked := array(select p.uuid from resource_providers p where p.id = any(provider_ids) and p.id <> all(provider_locks));
@@ -226,33 +228,39 @@ begin
     ids || previous, owner_of, project_ids, user_ids, type_ids, row_consumers, provider_ids, row_providers, class_ids, row_classes, amounts);
   perform mark_used(array_remove(provider_ids, null));
   if has_known then
-    update consumers c set generation = c.generation + 1, updated_at = now(), project_id = project_ids[n], user_id = user_ids[n], consumer_type_id = type_ids[n]
-    from generate_series(1, cardinality(ids)) n
-    where c.id = previous[n] and part_of[n] <> all(apart) and c.id <> all(released);
-    delete from consumers c where c.id = any(array(
-      select previous[n] from generate_series(1, cardinality(ids)) n where previous[n] = any(released) and part_of[n] <> all(apart)));
+    if cardinality(released) < cardinality(array_remove(previous, null)) then
+      update consumers c set generation = c.generation + 1, updated_at = now(), project_id = project_ids[n], user_id = user_ids[n], consumer_type_id = type_ids[n]
+      from generate_series(1, cardinality(ids)) n
+      where c.id = previous[n] and part_of[n] <> all(apart) and c.id <> all(released);
+    end if;
+    if released <> '{}' then
+      delete from consumers c where c.id = any(array(
+        select previous[n] from generate_series(1, cardinality(ids)) n where previous[n] = any(released) and part_of[n] <> all(apart)));
+    end if;
     known := known_parts(request -> 'parts', states, provider_ids, row_providers, class_ids, row_classes, row_parts);
     request := jsonb_set(request, '{parts}', known.parts);
     claims := known.uses;
   end if;
 
-  select coalesce(jsonb_object_agg(uuid, provider), '{}') into provider_rows
-  from raise_by(array(select case when claims[n] > 0 then id end from unnest(provider_ids) with ordinality as _(id, n) order by n), claims);
+  if 0 < any(claims) then
+    select coalesce(jsonb_object_agg(uuid, provider), '{}') into provider_rows
+    from raise_by(array(select case when claims[n] > 0 then id end from unnest(provider_ids) with ordinality as _(id, n) order by n), claims);
+  end if;
   -- Each part as if executed alone, in order: its providers are those after the last part, minus the increments of later parts.
   changes := array(
-    select case when part.place <> all(apart) then jsonb_build_object('consumers', part.changes, 'providers', (
-           -- Two branches, since only a call with simple arguments is inlined.
-           select jsonb_object_agg(part.providers[n], case
-             when part.turns[n] <> all(gone_providers) then generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n])
-             else generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n] + (
-               select count(*) from unnest(gone_parts, gone_providers) as gone(place, provider) where gone.place > part.place and gone.provider = part.turns[n]))
-             end)
-           from generate_series(1, cardinality(part.turns)) n)) end
+    select case
+             when part.place = any(apart) then null
+             -- It keeps the generations of its providers.
+             when part.turns = '{}' then jsonb_build_object('consumers', part.changes)
+             else jsonb_build_object('consumers', part.changes, 'providers', (
+               -- Two branches, since only a call with simple arguments is inlined.
+               select jsonb_object_agg(part.providers[n], case
+                 when part.turns[n] <> all(gone_providers) then generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n])
+                 else generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n] + (
+                   select count(*) from unnest(gone_parts, gone_providers) as gone(place, provider) where gone.place > part.place and gone.provider = part.turns[n]))
+                 end)
+               from generate_series(1, cardinality(part.turns)) n)) end
     from jsonb_to_recordset(request -> 'parts') as part(place int, changes jsonb, providers text[], turns int[], later bigint[]) order by part.place);
-  if has_known then
-    -- A part that keeps the generations of its providers changes nothing of them.
-    changes := array(select case when change -> 'providers' = 'null' then change - 'providers' else change end from unnest(changes) with ordinality as _(change, n) order by n);
-  end if;
   event_ids := append_events(request ->> 'kind', request -> 'parts', changes);
 
   result := jsonb_build_object(
