@@ -163,7 +163,7 @@ try {
     console.log(`${String(slice).padStart(2)}: ${(times.flat().length / seconds).toFixed(0)}/s; ${each.join('; ')}`);
   }
   const processor = processorTimeOf(gateway.process.pid ?? 0);
-  const written = minutes * 60 * rate * 2.2;
+  const written = minutes * 60 * rate * 2.3;
   console.log(
     `processor time of a write: ${(((processor.own - before.own) * 1000) / written).toFixed(0)} us gateway, ${(((processor.started - before.started) * 1000) / written).toFixed(0)} us database`,
   );

@@ -28,7 +28,12 @@ export async function measurePaced(action: () => Promise<unknown>, rate: number,
   while (begun.length < rate * seconds) {
     const due = start + (begun.length / rate) * 1000;
     if (due > performance.now()) await setTimeout(1);
-    else begun.push(begin(due));
+    else {
+      const one = begin(due);
+      // Its failure is thrown at the end, when all are awaited.
+      one.catch(() => {});
+      begun.push(one);
+    }
   }
   await Promise.all(begun);
   return times;

@@ -1,6 +1,6 @@
 // Whether one more fits: readers of a project may know that, not how many more nor where. Their quotas may leave less than the hosts.
 import { useAsk } from '../../data/queries.ts';
-import { type QuotaUse, subjectOfQuota, useQuotas } from '../../data/quotas.ts';
+import { subjectOfQuota, useQuotas } from '../../data/quotas.ts';
 import { useViewer } from '../../data/viewer.ts';
 import { formatAmount, formatPartOf } from '../../formats/amounts.ts';
 import { Name } from '../../parts/name.tsx';
@@ -47,8 +47,8 @@ export function OneFits({ request }: { readonly request: FitRequest }) {
   );
 }
 
-function verdictOf(hasRoom: boolean, bounds: readonly { readonly use: QuotaUse }[]): string {
-  if (bounds.some(({ use }) => use.quota.aggregateUuid === null)) {
+function verdictOf(hasRoom: boolean, bounds: readonly { readonly isEverywhere: boolean }[]): string {
+  if (bounds.some(({ isEverywhere }) => isEverywhere)) {
     return hasRoom ? 'The quota does not allow it. The hosts have room.' : 'There is no room for it now, nor quota.';
   }
   if (!hasRoom) return 'There is no room for it now.';

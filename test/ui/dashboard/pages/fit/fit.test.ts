@@ -77,7 +77,7 @@ test('the query to copy is valid for the schema', () => {
   for (const address of [everything, 'r=VCPU:1']) expect(validate(schema, parse(queryText(parseFit(address))))).toEqual([]);
 });
 
-test('quotas bound a request that asks for more than they leave: those for its user and for servers, not for an aggregate, over all groups', () => {
+test('quotas bound a request that asks for more than they leave: those for its user and for servers, over all groups', () => {
   const use = (
     quota: { resourceClassName?: string; consumerType?: string; userExternalId?: string; aggregateUuid?: string },
     available: number | null,
@@ -101,7 +101,18 @@ test('quotas bound a request that asks for more than they leave: those for its u
   ]);
   expect(bounds(use({ resourceClassName: 'VCPU' }, null), use({ resourceClassName: 'MEMORY_MB' }, 0))).toEqual([]);
   expect(bounds(use({ consumerType: 'PORT' }, 0), use({ userExternalId: 'joe' }, 0))).toEqual([]);
-  expect(bounds(use({ consumerType: 'INSTANCE' }, 0), use({ userExternalId: 'ann' }, 0), use({ aggregateUuid: 'a' }, 0))).toHaveLength(3);
+  expect(bounds(use({ consumerType: 'INSTANCE' }, 0), use({ userExternalId: 'ann' }, 0))).toHaveLength(2);
+});
+
+test('a quota for an aggregate bounds what may be there, and all of a request for that aggregate; not one for others, nor one that excludes it', () => {
+  const [here, other] = ['8ae37ae6-4ffa-89ff-a6d4-96285b6bd37a', '3e8b8913-68c2-891f-ac04-fd8ec6ecd147'];
+  const quota = { resourceClassName: 'VCPU', consumerType: null, userExternalId: null, aggregateUuid: here };
+  const bounds = (address: string) => beyond(parseFit(address), [{ quota, available: 0 }], null).map(({ isEverywhere }) => isEverywhere);
+  expect(bounds('r=VCPU:1')).toEqual([false]);
+  expect(bounds(`r=VCPU:1&in=${here}|${other}`)).toEqual([false]);
+  expect(bounds(`r=VCPU:1&in=${here}`)).toEqual([true]);
+  expect(bounds(`r=VCPU:1&in=${other}`)).toEqual([]);
+  expect(bounds(`r=VCPU:1&in=-${here}`)).toEqual([]);
 });
 
 describe('an explanation', () => {
