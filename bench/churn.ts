@@ -5,6 +5,7 @@
 //   BENCH_MINUTES=60 BENCH_HOSTS=6100 BENCH_CONSUMERS=100000 BENCH_RATE=500 npm run bench:churn
 //   npm run bench:churn -- ../other-checkout     another build of this project, which must have been built there
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { runAudit } from '../src/commands/audit.ts';
 import { openForWholeTables } from '../src/db/sql/client.ts';
 import { startGateway } from './support/gateway.ts';
@@ -32,8 +33,16 @@ const rest = httpClient(`${gateway.url}/placement`, {
   ...{ 'x-auth-token': 'admin', accept: 'application/json', 'content-type': 'application/json', 'openstack-api-version': 'placement 1.38' },
 });
 
+/** Requests that were sent again, because the gateway was overloaded. */
+let repeated = 0;
+
 async function ask(method: string, path: string, body?: object): Promise<void> {
   const answer = await rest.request(method, path, body === undefined ? '' : JSON.stringify(body));
+  if (answer.status === 503) {
+    repeated += 1;
+    await setTimeout(1000);
+    return ask(method, path, body);
+  }
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`);
 }
 
@@ -160,7 +169,9 @@ try {
     const of = (values: readonly number[]) =>
       `p50 ${percentile(values, 0.5).toFixed(1)} p99 ${percentile(values, 0.99).toFixed(1)} max ${values.reduce((most, value) => Math.max(most, value), 0).toFixed(0)} ms`;
     const each = Object.keys(kinds).map((name, index) => `${name} ${of(times[index] ?? [])}`);
-    console.log(`${String(slice).padStart(2)}: ${(times.flat().length / seconds).toFixed(0)}/s; ${each.join('; ')}`);
+    console.log(
+      `${String(slice).padStart(2)}: ${(times.flat().length / seconds).toFixed(0)}/s; ${each.join('; ')}; ${repeated} repeated so far`,
+    );
   }
   const processor = processorTimeOf(gateway.process.pid ?? 0);
   const written = minutes * 60 * rate * 2.3;
