@@ -242,7 +242,7 @@ begin
     claims := known.uses;
   end if;
 
-  if 0 < any(claims) then
+  if 0 <> any(claims) then
     select coalesce(jsonb_object_agg(uuid, provider), '{}') into provider_rows
     from raise_by(array(select case when claims[n] > 0 then id end from unnest(provider_ids) with ordinality as _(id, n) order by n), claims);
   end if;
