@@ -10,7 +10,7 @@ import { runAudit } from '../src/commands/audit.ts';
 import { openForWholeTables } from '../src/db/sql/client.ts';
 import { startGateway } from './support/gateway.ts';
 import { httpClient } from './support/http-client.ts';
-import { measurePaced, percentile } from './support/measure.ts';
+import { measurePaced, percentile, repeat } from './support/measure.ts';
 import { processorTimeOf } from './support/processor-time.ts';
 
 const minutes = Number(process.env.BENCH_MINUTES ?? 1);
@@ -44,15 +44,6 @@ async function ask(method: string, path: string, body?: object): Promise<void> {
     return ask(method, path, body);
   }
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 300)}`);
-}
-
-/** Runs an action a number of times, several at once. */
-async function repeat(times: number, action: () => Promise<void>): Promise<void> {
-  let left = times;
-  const runner = async () => {
-    while (left-- > 0) await action();
-  };
-  await Promise.all(Array.from({ length: 8 }, runner));
 }
 
 const hosts: string[] = [];
@@ -126,7 +117,7 @@ async function move(): Promise<void> {
 
 const release = () => ask('DELETE', `/allocations/${take().uuid}`);
 
-async function liveSizes(): Promise<void> {
+async function printSizes(): Promise<void> {
   const tables = [
     'consumers',
     'allocations',
@@ -156,8 +147,8 @@ async function liveSizes(): Promise<void> {
 
 const kinds = { create: [create, rate], release: [release, rate], resize: [resize, rate / 10], move: [move, rate / 10] } as const;
 try {
-  await repeat(hostCount, createHost);
-  await repeat(consumerCount, create);
+  await repeat(hostCount, 8, createHost);
+  await repeat(consumerCount, 8, create);
   console.log(`${hostCount} hosts, ${consumerCount} consumers`);
   const before = processorTimeOf(gateway.process.pid ?? 0);
   for (let slice = 1; slice <= slices; slice++) {
@@ -178,7 +169,7 @@ try {
   console.log(
     `processor time of a write: ${(((processor.own - before.own) * 1000) / written).toFixed(0)} us gateway, ${(((processor.started - before.started) * 1000) / written).toFixed(0)} us database`,
   );
-  await liveSizes();
+  await printSizes();
   await runAudit(db, (line) => {
     if (!line.includes('so far')) console.log(`audit: ${line}`);
   });

@@ -12,6 +12,7 @@ import { runAudit } from '../src/commands/audit.ts';
 import { openForWholeTables } from '../src/db/sql/client.ts';
 import { startGateway } from './support/gateway.ts';
 import { httpClient } from './support/http-client.ts';
+import { repeat } from './support/measure.ts';
 import { processorTimeOf } from './support/processor-time.ts';
 
 interface Kind {
@@ -68,15 +69,6 @@ const claimMutation = `mutation Claim($consumers: [ClaimConsumerInput!]!, $reque
   }
 }`;
 const resources = Object.entries({ VCPU: 1, MEMORY_MB: 256, DISK_GB: 1 }).map(([resourceClass, amount]) => ({ resourceClass, amount }));
-
-/** Runs an action a number of times, several at once. */
-async function repeat(times: number, inFlight: number, action: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const runner = async () => {
-    while (next < times) await action(next++);
-  };
-  await Promise.all(Array.from({ length: inFlight }, runner));
-}
 
 function requestOf({ order }: Kind): object {
   const free = { field: 'FREE', resourceClass: 'MEMORY_MB', direction: order === 'PACK' ? 'ASC' : 'DESC' };

@@ -1,6 +1,15 @@
 // Measuring for benchmarks: rates of a repeated action, and medians. Only ratios within one run are comparable.
 import { setTimeout } from 'node:timers/promises';
 
+/** Runs an action a number of times, several at once. */
+export async function repeat(times: number, inFlight: number, action: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const runner = async () => {
+    while (next < times) await action(next++);
+  };
+  await Promise.all(Array.from({ length: inFlight }, runner));
+}
+
 /** Runs an action for a number of seconds with a number in flight. Returns the number completed per second. */
 export async function measureRate(action: () => Promise<unknown>, inFlight: number, seconds: number): Promise<number> {
   const start = performance.now();

@@ -100,7 +100,7 @@ async function rowsRead(): Promise<[string, number][]> {
   return read;
 }
 
-/** What is known of the tables when the writes are planned. */
+/** What the planner knows about the tables when it plans the writes. */
 const states: Record<string, () => Promise<unknown>> = {
   'never analyzed': () => session.sql`discard plans`,
   'analyzed since': () => session.sql`analyze`,
