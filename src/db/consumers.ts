@@ -5,7 +5,7 @@ import type { Consumer, ConsumerFilter } from '../domain/allocation.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
 import type { Provider } from '../domain/provider.ts';
 import { consumerConditions, isOfOwners, withSteps } from './consumer-filter.ts';
-import { providerColumns } from './providers.ts';
+import { providerColumns } from './schema/provider-columns.ts';
 import type { Db } from './sql/client.ts';
 import { integerKey, type KeysetOrder, momentKey, numberKey, pageOf, textKey, totalOrder, whereAll } from './sql/keyset.ts';
 import { usageRows } from './usage-rows.ts';

@@ -6,7 +6,7 @@ import { type Provider, type ProviderSortKey, sharingTrait } from '../domain/pro
 import type { ProviderConditions } from '../domain/trees/provider-conditions.ts';
 import { consumersByProvider } from './consumer-counts.ts';
 import { conditionsOnProvider } from './provider-filter.ts';
-import { providerColumns } from './providers.ts';
+import { providerColumns } from './schema/provider-columns.ts';
 import type { Db } from './sql/client.ts';
 import {
   integerKey,

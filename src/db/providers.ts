@@ -1,24 +1,10 @@
 // Reads providers by id, uuid, name or position in their tree: children, ancestors, descendants. Batched. Pages and filters are in provider-pages.ts.
-import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
 import type { Provider } from '../domain/provider.ts';
+import { columns, providerColumns } from './schema/provider-columns.ts';
 import { resourceProviders } from './schema/schema.ts';
 import type { Db } from './sql/client.ts';
 import { oncePerDb } from './sql/statements.ts';
-
-const columns = getTableColumns(resourceProviders);
-
-/** The fields of a Provider, each with a column of its own. A column that Provider lacks is an error here, a field without a column below. */
-export const providerFields: readonly (keyof Provider)[] = Object.keys(columns) as (keyof typeof columns)[];
-
-const isOfType = (field: keyof Provider, type: string) => columns[field].getSQLType() === type;
-
-/** The columns of a Provider in handwritten SQL, from a table of this name. 64-bit integers would arrive as text. */
-export const providerColumns = (from: string, fields = providerFields): string =>
-  fields.map((field) => `${from}.${columns[field].name}${isOfType(field, 'bigint') ? '::float8' : ''} as "${field}"`).join(', ');
-
-/** The same columns as elements of a JSON array, in the order of `providerFields`. */
-export const providerValues = (from: string): string =>
-  providerFields.map((field) => `${from}.${columns[field].name}${isOfType(field, 'timestamp with time zone') ? '::text' : ''}`).join(', ');
 
 const columnsOfP = providerColumns('p');
 

@@ -2,7 +2,7 @@
 
 import { type SharedPool, sharingTrait } from '../domain/provider.ts';
 import { inventoryColumns } from './inventories.ts';
-import { providerColumns } from './providers.ts';
+import { providerColumns } from './schema/provider-columns.ts';
 import type { Db } from './sql/client.ts';
 
 const columnsOfPool = providerColumns('p');

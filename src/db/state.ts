@@ -1,7 +1,7 @@
 // The whole state of the ledger as lines of JSON, read in one statement and therefore as of one moment; and what an import of such lines must know about
 // the tables. Not part of the state: events and their subjects, and samples of usage, which are the past; idempotency keys, which are answers to callers of this
 // database; the change feed, chunks and versions, which are its own bookkeeping; ids, which an import draws anew in the same order.
-import { providerColumns, providerFields } from './providers.ts';
+import { exportedFields, providerColumns } from './schema/provider-columns.ts';
 import { connect, connectionOptions, type DatabaseTarget, type Db, reach } from './sql/client.ts';
 
 /** The nouns in the order of their lines: a line refers only to lines above it. */
@@ -39,9 +39,6 @@ const counted: StateCountsSql = {
 type StateCountsSql = Readonly<Record<StateNoun, string>>;
 
 const countsObject = `json_build_object(${stateNouns.map((noun) => `'${noun}', (select count(*) from ${counted[noun]})`).join(', ')})`;
-
-/** All columns of a provider except ids. */
-const exportedFields = providerFields.filter((field) => field !== 'id' && field !== 'parentId' && field !== 'rootId');
 
 /** The body of each line, in an order that an import keeps. Providers stand in the order of their ids, but below their parents. */
 const bodies: Readonly<Record<StateNoun, string>> = {

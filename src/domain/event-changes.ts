@@ -2,6 +2,7 @@
 // that changed, or all of them if the subject was created or deleted.
 import type { ChangedNoun, ChangedSubject } from './event.ts';
 import { capacityOf, type InventoryRecord } from './inventory.ts';
+import { type RecordedFields, recordedFields } from './provider.ts';
 
 /** A changed value; null where it was absent before or after. */
 export interface ValueChange<Value> {
@@ -37,10 +38,10 @@ export interface FactChange extends ValueChange<string> {
   readonly name: string;
 }
 
-export interface ResourceProviderChange extends Change<'ResourceProviderChange'> {
+type FieldChanges = { readonly [Field in keyof RecordedFields]: ValueChange<NonNullable<RecordedFields[Field]>> | null };
+
+export interface ResourceProviderChange extends Change<'ResourceProviderChange'>, FieldChanges {
   readonly resourceProviderUuid: string;
-  readonly name: ValueChange<string> | null;
-  readonly generation: ValueChange<number> | null;
   readonly parent: ValueChange<string> | null;
   readonly inventories: readonly InventoryChange[];
   readonly traitNamesAdded: readonly string[];
@@ -104,12 +105,8 @@ export type EventChange =
   | RecordChange;
 
 /** The change of a provider that existed before and after, given the parts that are known. */
-export function partlyChanged(resourceProviderUuid: string, parts: Partial<ResourceProviderChange>): ResourceProviderChange {
-  return {
-    ...{ type: 'ResourceProviderChange', action: 'CHANGED', resourceProviderUuid, name: null, generation: null, parent: null },
-    ...{ inventories: [], traitNamesAdded: [], traitNamesRemoved: [], aggregateUuidsAdded: [], aggregateUuidsRemoved: [] },
-    ...parts,
-  };
+export function partlyChanged(key: string, parts: Partial<ResourceProviderChange>): ResourceProviderChange {
+  return { ...providerChange({ noun: 'providers', key, root: null, before: {}, after: {} }), ...parts };
 }
 
 type Parts = Readonly<Record<string, unknown>>;
@@ -119,25 +116,26 @@ export function describeChange(changed: ChangedSubject, providers: ReadonlySet<s
   return describers[changed.noun](changed, providers);
 }
 
+function providerChange(changed: ChangedSubject): ResourceProviderChange {
+  const { key, before, after } = changed;
+  const [traitNamesAdded, traitNamesRemoved] = addedAndRemoved(before, after, 'traits');
+  const [aggregateUuidsAdded, aggregateUuidsRemoved] = addedAndRemoved(before, after, 'aggregates');
+  return {
+    type: 'ResourceProviderChange',
+    action: actionOf(changed),
+    resourceProviderUuid: key,
+    ...(Object.fromEntries(recordedFields.map((field) => [field, changeOf(changed, field)])) as FieldChanges),
+    parent: changeOf<string>(changed, 'parent'),
+    inventories: inventoryChanges(changed),
+    traitNamesAdded,
+    traitNamesRemoved,
+    aggregateUuidsAdded,
+    aggregateUuidsRemoved,
+  };
+}
+
 const describers: Readonly<Record<ChangedNoun, (changed: ChangedSubject, providers: ReadonlySet<string> | null) => EventChange>> = {
-  providers: (changed) => {
-    const { key, before, after } = changed;
-    const [traitNamesAdded, traitNamesRemoved] = addedAndRemoved(before, after, 'traits');
-    const [aggregateUuidsAdded, aggregateUuidsRemoved] = addedAndRemoved(before, after, 'aggregates');
-    return {
-      type: 'ResourceProviderChange',
-      action: actionOf(changed),
-      resourceProviderUuid: key,
-      name: changeOf<string>(changed, 'name'),
-      generation: changeOf<number>(changed, 'generation'),
-      parent: changeOf<string>(changed, 'parent'),
-      inventories: inventoryChanges(changed),
-      traitNamesAdded,
-      traitNamesRemoved,
-      aggregateUuidsAdded,
-      aggregateUuidsRemoved,
-    };
-  },
+  providers: providerChange,
   consumers: (changed, providers) => ({
     type: 'ConsumerChange',
     action: actionOf(changed),

@@ -16,7 +16,29 @@ export interface Provider {
   readonly updatedAt: string;
 }
 
-/** A provider as a claim leaves it. Written out, because there are thousands: see "Shapes of objects" in ARCHITECTURE.md. */
+/** What callers give of a provider, beside its parent, and may change later. */
+export const givenFields = ['name'] as const satisfies readonly (keyof Provider)[];
+/** What events record of a provider, beside its parent. */
+export const recordedFields = [...givenFields, 'generation'] as const;
+
+export type GivenFields = Pick<Provider, (typeof givenFields)[number]>;
+export type RecordedFields = Pick<Provider, (typeof recordedFields)[number]>;
+
+/** A provider in one shape. Written out, because there are thousands: see "Shapes of objects" in ARCHITECTURE.md. */
+export function providerFrom(of: <Field extends keyof Provider>(field: Field) => Provider[Field]): Provider {
+  return {
+    id: of('id'),
+    uuid: of('uuid'),
+    name: of('name'),
+    generation: of('generation'),
+    parentId: of('parentId'),
+    rootId: of('rootId'),
+    createdAt: of('createdAt'),
+    updatedAt: of('updatedAt'),
+  };
+}
+
+/** A provider as a claim leaves it, in the same shape. */
 export function providerAfterClaim(
   { id, uuid, name, parentId, rootId, createdAt }: Provider,
   { generation, updatedAt }: Pick<Provider, 'generation' | 'updatedAt'>,

@@ -2,7 +2,8 @@
 // new one is missing.
 import { beforeAll, expect, test } from 'vitest';
 import { selectConsumersByUuids } from '../../src/db/consumers.ts';
-import { providerFields, selectProvidersByUuids } from '../../src/db/providers.ts';
+import { selectProvidersByUuids } from '../../src/db/providers.ts';
+import { providerFields } from '../../src/db/schema/provider-columns.ts';
 import { describeChange } from '../../src/domain/event-changes.ts';
 import { useDatabase } from '../support/database.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';

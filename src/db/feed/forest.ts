@@ -6,8 +6,8 @@
 // `xmin` on counts as unseen. Reading something twice does no harm: states replace each other.
 import type { ForestNames, ProviderState, ProviderUse } from '../../domain/candidates/forest.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Inventory, Provider } from '../../domain/provider.ts';
-import { providerFields, providerValues } from '../providers.ts';
+import { type Inventory, type Provider, providerFrom } from '../../domain/provider.ts';
+import { providerFields, providerValues } from '../schema/provider-columns.ts';
 import type { Db } from '../sql/client.ts';
 
 /** The position of a reader. */
@@ -256,21 +256,14 @@ function statesOf(rows: readonly ProviderRow[], classNameOf: ClassNameOf): Provi
       updatedAt: once(updatedAt),
     };
   };
-  const own = <Field extends keyof Provider>(values: OwnValues, field: Field) => values[placeOf[field]] as Provider[Field];
   return rows.map(([values, traitIds, aggregateIds, inventories]): ProviderState => {
-    const id = own(values, 'id');
+    const provider = providerFrom((field) => {
+      const value = values[placeOf[field]];
+      return (field === 'createdAt' || field === 'updatedAt' ? once(value as string) : value) as Provider[typeof field];
+    });
     return {
-      provider: {
-        id,
-        uuid: own(values, 'uuid'),
-        name: own(values, 'name'),
-        generation: own(values, 'generation'),
-        parentId: own(values, 'parentId'),
-        rootId: own(values, 'rootId'),
-        createdAt: once(own(values, 'createdAt')),
-        updatedAt: once(own(values, 'updatedAt')),
-      },
-      inventories: (inventories ?? []).map((row) => inventoryOf(id, row)),
+      provider,
+      inventories: (inventories ?? []).map((row) => inventoryOf(provider.id, row)),
       traitIds: setOf(traitIds),
       aggregateIds: setOf(aggregateIds),
     };

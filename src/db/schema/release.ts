@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { withOperations } from '../writes/operations.ts';
+import { providersInSql } from './provider-columns.ts';
 
 export interface Migration {
   readonly tag: string;
@@ -97,7 +98,7 @@ function readFunctions(): Map<string, string> {
   return new Map(
     files
       .filter(({ pathname }) => pathname.endsWith('.sql'))
-      .map((file) => [basename(file.pathname, '.sql'), withOperations(readFileSync(file, 'utf8'))] as const)
+      .map((file) => [basename(file.pathname, '.sql'), withOperations(readFileSync(file, 'utf8'), providersInSql)] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 }

@@ -2,7 +2,7 @@
 // functions name the lists that they need, as `<<givingWay>>`, and are filled in when they are read (../schema/release.ts).
 import type { EventKind } from '../../domain/event.ts';
 import type { CompleteInventory, InventoryPatch, WithShrunk } from '../../domain/inventory.ts';
-import type { BesidesTree, Inventory } from '../../domain/provider.ts';
+import type { BesidesTree, GivenFields, Inventory } from '../../domain/provider.ts';
 import type { StoredSettings } from '../../domain/service.ts';
 import type {
   AllocationsAnswer,
@@ -145,12 +145,11 @@ export const operations = {
     givesWay: false,
   }),
   create_resource_provider: operation<
-    { readonly uuid: string; readonly name: string; readonly parent: string | null; readonly ensure: boolean },
+    GivenFields & { readonly uuid: string; readonly parent: string | null; readonly ensure: boolean },
     OneProvider & Created
   >({ event: 'CREATE_RESOURCE_PROVIDER', permit: 'forest', owned: 'trees', givesWay: false }),
   update_resource_provider: operation<
-    OfProvider & {
-      readonly name?: string;
+    OfProvider & { readonly [Field in keyof GivenFields]: GivenFields[Field] | undefined } & {
       readonly parent?: string | null;
       readonly keepParent?: boolean | undefined;
       readonly keepGeneration?: boolean | undefined;
@@ -348,11 +347,11 @@ const inSql: Readonly<Record<string, string>> = {
   ownedHosts: namesWhere(({ owned }) => owned === 'hosts'),
 };
 
-/** Fills in each `<<name>>` of a SQL function. Throws for an unknown name. */
-export function withOperations(statements: string): string {
+/** Fills in each `<<name>>` of a SQL function, from here or from other lists. Throws for an unknown name. */
+export function withOperations(statements: string, others: Readonly<Record<string, string>>): string {
   return statements.replace(/<<(\w+)>>/g, (mark, name: string) => {
-    const text = inSql[name];
-    if (text === undefined) throw new Error(`a SQL function has ${mark}, which is unknown in src/db/writes/operations.ts`);
+    const text = inSql[name] ?? others[name];
+    if (text === undefined) throw new Error(`a SQL function has ${mark}, which is unknown`);
     return text;
   });
 }

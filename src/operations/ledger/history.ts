@@ -11,7 +11,7 @@ import type { InventoryRecord } from '../../domain/inventory.ts';
 import { limits } from '../../domain/limits.ts';
 import { type Page, type PageArguments, withRows } from '../../domain/page.ts';
 import { type MemberSpan, type MemberSubject, spansOfMembers } from '../../domain/past-members.ts';
-import type { Scope } from '../../domain/provider.ts';
+import { type RecordedFields, recordedFields, type Scope } from '../../domain/provider.ts';
 import { InputCheck } from '../request/input.ts';
 import { groupBy } from '../request/keyed-loaders.ts';
 import { listPage } from '../request/list-page.ts';
@@ -28,10 +28,8 @@ export interface PastInventory extends InventoryRecord {
   readonly used: number;
 }
 
-export interface PastProvider extends PastState {
+export interface PastProvider extends PastState, RecordedFields {
   readonly resourceProviderUuid: string;
-  readonly name: string;
-  readonly generation: number;
   readonly parentUuid: string | null;
   readonly inventories: readonly PastInventory[];
   readonly traitNames: readonly string[];
@@ -82,8 +80,7 @@ async function findPastProviderByUuid({ db }: RequestScope, { at }: PastState, u
   return {
     at,
     resourceProviderUuid: uuid,
-    name: state.name as string,
-    generation: state.generation as number,
+    ...(Object.fromEntries(recordedFields.map((field) => [field, state[field]])) as RecordedFields),
     parentUuid: state.parent as string | null,
     inventories: inventories
       .map(([resourceClassName, inventory]) => ({ ...inventory, resourceClassName, used: used.get(resourceClassName) ?? 0 }))

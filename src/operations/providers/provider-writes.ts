@@ -70,7 +70,7 @@ export async function updateResourceProvider(
   }
   check.done();
   const place = newParent ? { parent: newParent.resourceProvider ?? null } : {};
-  const request = { provider, expect: expectation, ...(typeof name === 'string' ? { name } : {}), ...place, keepParent, keepGeneration };
+  const request = { provider, expect: expectation, name: name ?? undefined, ...place, keepParent, keepGeneration };
   return (await write(scope, 'update_resource_provider', request, locateProvider)).providers[0];
 }
 

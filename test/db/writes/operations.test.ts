@@ -42,7 +42,7 @@ test('the functions are filled in from the descriptions of operations, and an un
   );
   expect(statements).toContain("when 'claim_together.2', 'claim_together' then return claim_together(request);");
   expect(statements).not.toMatch(/<<\w+>>/);
-  expect(() => withOperations('select <<nothing>>')).toThrow('<<nothing>>');
+  expect(() => withOperations('select <<nothing>>', {})).toThrow('<<nothing>>');
 });
 
 /** The consequence of a write has an event of its own, of a kind that an operation has. */

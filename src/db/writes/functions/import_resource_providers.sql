@@ -1,6 +1,6 @@
 -- Imports providers of another service with their generations, parents before children. Repeatable: unchanged providers are not written.
 -- Refuses NOT_FOUND (parent, class, trait), DUPLICATE, IN_USE. One event per provider written. Returns `written`.
--- request: `providers` ([{uuid, name, parent, generation, inventories, traits, aggregates}]; of an export also `createdAt`, `updatedAt` and `devices`).
+-- request: `providers` ([{uuid, name, parent, generation, inventories, traits, aggregates}]; of an export also all other columns and `devices`).
 create or replace function import_resource_providers(request jsonb) returns jsonb language plpgsql as $$
 declare
   -- The places of the list, from 1, by uuid.
@@ -82,6 +82,8 @@ begin
   perform write_inventories(ids, jsonb_path_query_array(request, '$.providers[*].inventories'), false);
   perform write_traits(ids, jsonb_path_query_array(request, '$.providers[*].traits'));
   perform write_aggregates(ids, jsonb_path_query_array(request, '$.providers[*].aggregates'));
+  update resource_providers p set <<setExported>>
+  from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where p.id = ids[place] and d ? 'createdAt';
 
   after := provider_states(ids);
   select coalesce(array_agg(ids[n] order by n), '{}'), jsonb_agg(jsonb_build_object(
@@ -91,13 +93,13 @@ begin
   into changed, events, changes
   from generate_series(1, cardinality(ids)) n where before -> uuids[n]::text is distinct from after -> uuids[n]::text;
   if cardinality(changed) > 0 then
-    update resource_providers p set updated_at = now() where p.id = any(changed) and p.updated_at <> now();
+    -- All providers of an export have their times, and none of another service has.
+    update resource_providers p set updated_at = now()
+    where p.id = any(changed) and p.updated_at <> now() and not request -> 'providers' -> 0 ? 'updatedAt';
     perform mark_changed(changed);
     perform append_events(request ->> 'kind', events, changes);
   end if;
   perform write_devices(ids[place], d -> 'devices')
   from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where jsonb_array_length(d -> 'devices') > 0;
-  update resource_providers p set created_at = (d ->> 'createdAt')::timestamptz, updated_at = (d ->> 'updatedAt')::timestamptz
-  from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where p.id = ids[place] and d ? 'createdAt';
   return jsonb_build_object('written', cardinality(changed));
 end $$;

@@ -1,4 +1,4 @@
--- Renames a provider (`name`) or moves it with its descendants (`parent`: a uuid, or null for a root; absent: unchanged).
+-- Changes what callers give of a provider, such as its `name`, or moves it with its descendants (`parent`: a uuid, or null for a root; absent: unchanged).
 -- `keepParent`: the parent of a provider that has one cannot be changed (INVALID_INPUT), as before 1.37.
 -- `keepGeneration`: nothing is bumped, as upstream.
 -- Refuses NOT_FOUND, PROVIDER_CONFLICT, DUPLICATE, PARENT_LOOP. A request that changes nothing writes nothing.
@@ -9,7 +9,7 @@ declare
   parent resource_providers;
   before jsonb;
   taken uuid;
-  renamed boolean;
+  edited boolean;
   moved boolean;
   bumped jsonb;
 begin
@@ -26,21 +26,21 @@ begin
   if found then
     perform refuse('DUPLICATE', jsonb_build_object('noun', 'resourceProvider', 'key', request ->> 'name', 'field', 'name', 'existing', taken));
   end if;
-  renamed := coalesce(request ->> 'name' <> provider.name, false);
+  edited := <<givenDiffer>>;
   moved := request ? 'parent' and parent.id is distinct from provider.parent_provider_id;
   if moved and (request ->> 'keepParent')::boolean and provider.parent_provider_id is not null then
     perform refuse('INVALID_INPUT', jsonb_build_object('message',
       case when parent.id is null then 'un-' else 're-' end || 'parenting a provider is not currently allowed.'));
   end if;
-  if not renamed and not moved then
+  if not edited and not moved then
     return jsonb_build_object('providers', jsonb_build_array(provider_row(provider)), 'above', rows_above(provider), 'eventId', null);
   end if;
   before := provider_states(array[provider.id]);
   if moved then
     perform place_provider(provider, parent);
   end if;
-  if renamed then
-    update resource_providers p set name = request ->> 'name' where p.id = provider.id;
+  if edited then
+    update resource_providers p set <<setGiven>> where p.id = provider.id;
   end if;
   if (request ->> 'keepGeneration')::boolean then
     update resource_providers p set updated_at = now() where p.id = provider.id returning * into provider;
