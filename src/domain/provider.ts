@@ -22,6 +22,8 @@ export const givenFields = ['name'] as const satisfies readonly (keyof Provider)
 export const recordedFields = [...givenFields, 'generation'] as const;
 
 export type GivenFields = Pick<Provider, (typeof givenFields)[number]>;
+/** Absent ones are unchanged. */
+export type ChangedFields = { readonly [Field in keyof GivenFields]?: GivenFields[Field] | undefined };
 export type RecordedFields = Pick<Provider, (typeof recordedFields)[number]>;
 
 /** A provider in one shape. Written out, because there are thousands: see "Shapes of objects" in ARCHITECTURE.md. */

@@ -2,7 +2,7 @@
 // functions name the lists that they need, as `<<givingWay>>`, and are filled in when they are read (../schema/release.ts).
 import type { EventKind } from '../../domain/event.ts';
 import type { CompleteInventory, InventoryPatch, WithShrunk } from '../../domain/inventory.ts';
-import type { BesidesTree, GivenFields, Inventory } from '../../domain/provider.ts';
+import type { BesidesTree, ChangedFields, Inventory } from '../../domain/provider.ts';
 import type { StoredSettings } from '../../domain/service.ts';
 import type {
   AllocationsAnswer,
@@ -145,15 +145,16 @@ export const operations = {
     givesWay: false,
   }),
   create_resource_provider: operation<
-    GivenFields & { readonly uuid: string; readonly parent: string | null; readonly ensure: boolean },
+    ChangedFields & { readonly uuid: string; readonly name: string; readonly parent: string | null; readonly ensure: boolean },
     OneProvider & Created
   >({ event: 'CREATE_RESOURCE_PROVIDER', permit: 'forest', owned: 'trees', givesWay: false }),
   update_resource_provider: operation<
-    OfProvider & { readonly [Field in keyof GivenFields]: GivenFields[Field] | undefined } & {
-      readonly parent?: string | null;
-      readonly keepParent?: boolean | undefined;
-      readonly keepGeneration?: boolean | undefined;
-    },
+    OfProvider &
+      ChangedFields & {
+        readonly parent?: string | null;
+        readonly keepParent?: boolean | undefined;
+        readonly keepGeneration?: boolean | undefined;
+      },
     OneProvider
   >({ event: 'UPDATE_RESOURCE_PROVIDER', permit: 'forest', owned: 'trees', givesWay: true }),
   delete_resource_provider: operation<

@@ -5,7 +5,7 @@ import type { RefusalReason } from '../../domain/errors.ts';
 import { invalidInput } from '../../domain/errors.ts';
 import type { Optional } from '../../domain/input.ts';
 import { limits } from '../../domain/limits.ts';
-import type { Aggregate, Provider } from '../../domain/provider.ts';
+import type { Aggregate, GivenFields, Provider } from '../../domain/provider.ts';
 import { type ConsumerAllocations, parseConsumers } from '../allocations/allocation-writes.ts';
 import { type IfExists, InputCheck, type ProviderExpectation } from '../request/input.ts';
 import type { RequestScope } from '../scope/scope.ts';
@@ -40,7 +40,8 @@ export async function createResourceProvider(scope: RequestScope, { uuid, name, 
   if (ensure && !uuid) check.add(['uuid'], 'must be given with ifExists: RETURN');
   check.done();
   if (uuid && uuid === parent) throw invalidInput(['parent'], 'parent cannot be the provider itself');
-  const request = { uuid: uuid ?? randomUUID(), name, parent: parent ?? null, ensure };
+  const given: GivenFields = { name };
+  const request = { ...given, uuid: uuid ?? randomUUID(), parent: parent ?? null, ensure };
   const { providers, created } = await write(scope, 'create_resource_provider', request, locateNewProvider);
   return { resourceProvider: providers[0], created };
 }
@@ -70,7 +71,8 @@ export async function updateResourceProvider(
   }
   check.done();
   const place = newParent ? { parent: newParent.resourceProvider ?? null } : {};
-  const request = { provider, expect: expectation, name: name ?? undefined, ...place, keepParent, keepGeneration };
+  const given = { name: name ?? undefined } satisfies Record<keyof GivenFields, unknown>;
+  const request = { provider, expect: expectation, ...given, ...place, keepParent, keepGeneration };
   return (await write(scope, 'update_resource_provider', request, locateProvider)).providers[0];
 }
 
