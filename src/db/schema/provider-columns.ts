@@ -23,19 +23,23 @@ export const providerValues = (from: string): string =>
   providerFields.map((field) => `${from}.${columns[field].name}${isOfType(field, 'timestamp with time zone') ? '::text' : ''}`).join(', ');
 
 const nameOf = (field: keyof Provider) => columns[field].name;
-const inRequest = (field: keyof Provider, request = 'request') => `(${request} ->> '${field}')::${columns[field].getSQLType()}`;
+const inRequest = (field: keyof Provider, request: string) => `(${request} ->> '${field}')::${columns[field].getSQLType()}`;
 /** After an update: null is a value only where a column may be null, and missing fields are unchanged. */
-const updated = (field: keyof Provider) =>
+const updated = (field: keyof Provider, request: string, row: string) =>
   columns[field].notNull
-    ? `coalesce(${inRequest(field)}, provider.${nameOf(field)})`
-    : `case when request ? '${field}' then ${inRequest(field)} else provider.${nameOf(field)} end`;
+    ? `coalesce(${inRequest(field, request)}, ${row}.${nameOf(field)})`
+    : `case when ${request} ? '${field}' then ${inRequest(field, request)} else ${row}.${nameOf(field)} end`;
+const assigned = (fields: readonly (keyof Provider)[], request: string, row: string) =>
+  fields.map((field) => `${nameOf(field)} = ${updated(field, request, row)}`).join(', ');
 
 /** The lists of columns that SQL functions name, as `<<givenColumns>>`. */
 export const providersInSql = {
   providerRow: providerFields.map((field) => `'${field}', p.${nameOf(field)}`).join(', '),
   givenColumns: givenFields.map(nameOf).join(', '),
-  givenValues: givenFields.map((field) => inRequest(field)).join(', '),
-  givenDiffer: givenFields.map((field) => `${updated(field)} is distinct from provider.${nameOf(field)}`).join(' or '),
-  setGiven: givenFields.map((field) => `${nameOf(field)} = ${updated(field)}`).join(', '),
-  setExported: exportedFields.map((field) => `${nameOf(field)} = ${inRequest(field, 'd')}`).join(', '),
+  givenValues: givenFields.map((field) => inRequest(field, 'request')).join(', '),
+  givenDiffer: givenFields
+    .map((field) => `${updated(field, 'request', 'provider')} is distinct from provider.${nameOf(field)}`)
+    .join(' or '),
+  setGiven: assigned(givenFields, 'request', 'provider'),
+  setExported: assigned(exportedFields, 'd', 'p'),
 };
