@@ -97,7 +97,7 @@ export const core: readonly Defect[] = [
   {
     name: 'a write that does not name an expiry confirms the consumer',
     file: 'src/db/writes/steps/write_allocations.sql',
-    text: ', expires_at = expiries[place]',
+    text: ', expires_at = excluded.expires_at',
     instead: ', expires_at = null',
     tests: ['test/operations/allocations/expiry.test.ts'],
   },

@@ -292,3 +292,70 @@ test('one of 64 claims that must be left out adds a few statements, which read f
   expect(allButOne.tableRows - all.tableRows).toBeLessThan(20);
   expect(allButOne.statements - all.statements).toBeLessThan(12);
 }, 60_000);
+
+test('writes of consumers read only these, also when their tables were nearly empty while they were last analyzed', async () => {
+  const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
+  const hosts = ['refilled a', 'refilled b'].map((name) => uuidOf(name));
+  for (const uuid of hosts) {
+    const provider = { uuid, name: uuid, parent: null, expect: {}, inventories: inventories(100_000) };
+    await costOf('apply_provider_tree', { root: uuid, dryRun: false, consumers: [], providers: [provider] });
+  }
+  const server = (place: number, host: number, amount: number) => ({
+    ...{ uuid: uuidOf(`refilled ${place}`), project: 'p', user: 'u', type: 'INSTANCE' },
+    allocations: amount === 0 ? [] : [{ provider: hosts[host] ?? '', resourceClass: 'VCPU', amount }],
+  });
+  const together = (places: readonly number[], host: number, amount: number, isNew = false) =>
+    costOf(
+      'claim_together',
+      joinClaims(
+        places.map((place) => ({ call: { by }, consumers: [{ ...server(place, host, amount), ...(!isNew && { expects: -1 }) }] })),
+      ),
+    );
+  const alone = (place: number, host: number, amount: number) => ({ ...server(place, host, amount), expect: {}, keepType: false });
+  const all = Array.from({ length: 5000 }, (_, place) => place);
+  const inParts = async (places: readonly number[], amount: number) => {
+    for (let from = 0; from < places.length; from += 1000) await together(places.slice(from, from + 1000), 0, amount, amount > 0);
+  };
+  await inParts(all, 1);
+  // The last one keeps the pages of the tables.
+  await inParts(all.slice(0, -1), 0);
+  await sql`vacuum (analyze) consumers, allocations`;
+  await inParts(all.slice(0, -1), 1);
+  await sql`discard plans`;
+
+  const pair = [0, 1];
+  const later = { ...alone(3, 0, 0), expiresIn: 3600 };
+  const writes: Record<string, () => Promise<Cost>> = {
+    'a claim': () => together([5000], 0, 1, true),
+    'a resize': () => together([5000], 0, 2),
+    'a release': () => together([5000], 0, 0),
+    'resizes together': () => together(pair, 0, 2),
+    'moves together': () => together(pair, 1, 2),
+    'resizes of one call': () =>
+      costOf('replace_allocations', {
+        consumers: pair.map((place) => alone(place, 1, 3)),
+        ...{ checkFirst: true, affinity: { key: 'g', members: [uuidOf('refilled 6')], policy: 'APART', perRoot: 9 } },
+      }),
+    'a takeover': () =>
+      costOf('move_allocations', { consumers: [{ ...alone(9999, 0, 0), takeFrom: uuidOf('refilled 4') }, alone(4, 0, 0)] }),
+    'other expiries': () => costOf('set_expiry', { consumers: [later, { ...later, uuid: uuidOf('refilled 2') }] }),
+    'a release of what has expired': async () => {
+      await sql`update consumers set expires_at = now() where uuid = any(array[${uuidOf('refilled 2')}, ${uuidOf('refilled 3')}]::uuid[])`;
+      return costOf('release_expired', { most: 10, skip: 0, until: null });
+    },
+    'a reshape': () =>
+      costOf('reshape', {
+        providers: hosts.map((provider) => ({ provider, expect: {}, inventories: inventories(90_000) })),
+        consumers: pair.map((place) => alone(place, 0, 1)),
+      }),
+    'an import': () => costOf('import_consumers', { consumers: pair.map((place) => ({ ...alone(place, 1, 1), generation: 9 })) }),
+    'releases together': () => together(pair, 0, 0),
+    'releases of one call': () => costOf('release_allocations', { consumers: [7, 8].map((place) => alone(place, 0, 0)) }),
+  };
+  const read: [string, number][] = [];
+  for (const [name, write] of Object.entries(writes)) {
+    await write();
+    read.push([name, session.rowsOf(/^(consumers|allocations)$/) / 2]);
+  }
+  expect(read.filter(([name, rows]) => (rows === 0 && name !== 'a claim') || rows > 20)).toEqual([]);
+}, 60_000);

@@ -86,7 +86,8 @@ begin
   -- compared here: to look for room would delay each resize that has it.
   if jsonb_array_length(request -> 'parts') = 1 and (case when has_known
      then exists (
-       select from unnest(uuids, expects) as named(uuid, expected) left join consumers c using (uuid)
+       select from unnest(uuids, expects) as named(uuid, expected)
+       left join lateral (select * from consumers c where c.uuid = named.uuid offset 0) c on true
        where case when expected is null then c.id is not null else (expected in (-1, c.generation)) is not true end)
      else exists (select from consumers c where c.uuid = any(uuids)) or not fit_alone(provider_ids, row_providers, class_names, row_classes, amounts) end) then
     return refusal;
@@ -229,9 +230,12 @@ begin
   perform mark_used(array_remove(provider_ids, null));
   if has_known then
     if cardinality(released) < cardinality(array_remove(previous, null)) then
-      update consumers c set generation = c.generation + 1, updated_at = now(), project_id = project_ids[n], user_id = user_ids[n], consumer_type_id = type_ids[n]
-      from generate_series(1, cardinality(ids)) n
-      where c.id = previous[n] and part_of[n] <> all(apart) and c.id <> all(released);
+      -- All exist. One by one, as in lock_consumers: an update may read all consumers to join them.
+      insert into consumers as c (id, uuid, project_id, user_id, consumer_type_id) overriding system value
+      select previous[n], uuids[n], project_ids[n], user_ids[n], type_ids[n] from generate_series(1, cardinality(ids)) n
+      where previous[n] is not null and previous[n] <> all(released) and part_of[n] <> all(apart)
+      on conflict on constraint consumers_pkey do update set
+        generation = c.generation + 1, updated_at = now(), project_id = excluded.project_id, user_id = excluded.user_id, consumer_type_id = excluded.consumer_type_id;
     end if;
     if released <> '{}' then
       delete from consumers c where c.id = any(array(

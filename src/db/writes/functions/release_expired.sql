@@ -16,10 +16,14 @@ begin
   due := array(
     select c.id from consumers c where c.expires_at <= until order by c.expires_at
     limit (request ->> 'most')::int offset (request ->> 'skip')::int for no key update skip locked);
-  free := lock_providers(array(select distinct a.resource_provider_id from allocations a where a.consumer_id = any(due)), some_suffice => true);
+  free := lock_providers((held_rows(due, '{}')).provider_ids, some_suffice => true);
   select jsonb_agg(jsonb_build_object('uuid', c.uuid, 'expect', '{}'::jsonb, 'allocations', '[]'::jsonb)) into expired
-  from consumers c
-  where c.id = any(due) and not exists (select from allocations a where a.consumer_id = c.id and a.resource_provider_id <> all(free));
+  -- One by one, as in lock_consumers.
+  from unnest(due) as named(id)
+  cross join lateral (
+    select c.uuid from consumers c
+    where c.id = named.id and not exists (select from allocations a where a.consumer_id = c.id and a.resource_provider_id <> all(free)) offset 0
+  ) c;
   if expired is not null then
     locked := lock_consumers(expired);
     written := write_allocations(expired, locked);

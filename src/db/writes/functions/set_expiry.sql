@@ -5,6 +5,7 @@
 create or replace function set_expiry(request jsonb) returns jsonb language plpgsql as $$
 declare
   locked record;
+  held record;
   missing int;
   before json[]; after json[];
   event_id bigint;
@@ -16,10 +17,14 @@ begin
   end if;
   perform refuse_to_stay(request -> 'consumers', locked);
   before := array(select c.state from consumer_rows(locked.previous) c order by c.place);
-  update consumers c set generation = c.generation + 1, updated_at = now(), expires_at = wanted.expiry
-  from unnest(locked.previous, locked.expiries) as wanted(id, expiry) where c.id = wanted.id;
+  -- All exist. One by one, as in write_allocations.
+  insert into consumers as c (id, uuid, project_id, user_id, expires_at) overriding system value
+  select locked.previous[place], (e ->> 'uuid')::uuid, locked.projects[place], locked.users[place], locked.expiries[place]
+  from jsonb_array_elements(request -> 'consumers') with ordinality as _(e, place)
+  on conflict on constraint consumers_pkey do update set generation = c.generation + 1, updated_at = now(), expires_at = excluded.expires_at;
   after := array(
     select (c.state::jsonb || jsonb_build_object('expiresAt', c.expires_at))::json from consumer_rows(locked.previous) c order by c.place);
+  held := held_rows(locked.previous, '{}');
   event_id := append_event(
     request ->> 'kind', request -> 'by', event_changes('{}', (
       select json_object_agg(e ->> 'uuid', json_build_object('before', before[place], 'after', after[place]))
@@ -30,11 +35,8 @@ begin
     'eventId', event_id,
     -- What they hold, for the answer of a repeated call.
     'providers', (
-      select coalesce(jsonb_agg(provider_row(p) order by p.id), '[]') from resource_providers p
-      where p.id in (select a.resource_provider_id from allocations a where a.consumer_id = any(locked.previous))),
-    'classIds', (
-      select coalesce(jsonb_object_agg(rc.name, rc.id), '{}') from resource_classes rc
-      where rc.id in (select a.resource_class_id from allocations a where a.consumer_id = any(locked.previous))),
+      select coalesce(jsonb_agg(provider_row(p) order by p.id), '[]') from resource_providers p where p.id = any(held.provider_ids)),
+    'classIds', (select coalesce(jsonb_object_agg(rc.name, rc.id), '{}') from resource_classes rc where rc.id = any(held.class_ids)),
     'consumers', (
       select jsonb_agg(c.state::jsonb || jsonb_build_object(
         'id', c.id, 'uuid', c.uuid, 'createdAt', c.created_at, 'updatedAt', c.updated_at, 'expiresAt', c.expires_at) order by c.place)

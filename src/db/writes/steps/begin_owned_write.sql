@@ -26,7 +26,9 @@ begin
     select p.id from resource_providers p where p.name = any(names)
     union
     select a.resource_provider_id from jsonb_array_elements(request -> 'consumers') e
-    join consumers c on c.uuid = (e ->> 'uuid')::uuid join allocations a on a.consumer_id = c.id);
+    -- One by one, as in lock_consumers.
+    cross join lateral (select * from consumers c where c.uuid = (e ->> 'uuid')::uuid offset 0) c
+    cross join lateral (select * from allocations a where a.consumer_id = c.id offset 0) a);
   perform refuse_foreign(ids);
   if operation in (<<ownedHosts>>) then
     -- What a host reports beside its tree belongs to the root with its name, whether that exists or not.

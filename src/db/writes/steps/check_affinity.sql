@@ -14,7 +14,11 @@ begin
     select member::uuid as uuid from jsonb_array_elements_text(affinity -> 'members') member union select uuid from written
   ), held as materialized (
     select distinct c.uuid, p.root_provider_id as root_id
-    from members join consumers c using (uuid) join allocations a on a.consumer_id = c.id join resource_providers p on p.id = a.resource_provider_id
+    -- One by one, as in lock_consumers.
+    from members
+    cross join lateral (select * from consumers c where c.uuid = members.uuid offset 0) c
+    cross join lateral (select * from allocations a where a.consumer_id = c.id offset 0) a
+    join resource_providers p on p.id = a.resource_provider_id
     where not exists (
       select from resource_provider_traits has join traits t on t.id = has.trait_id
       where has.resource_provider_id = p.id and t.name = 'MISC_SHARES_VIA_AGGREGATE')

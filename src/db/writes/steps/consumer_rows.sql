@@ -7,16 +7,16 @@ language sql stable as $$
          case when c.id is not null then consumer_state(
            c.generation, p.external_id, u.external_id, t.name, c.expires_at is not null, c.expires_at, r.uuid, held.allocations) end
   from unnest(ids) with ordinality as named(id, place)
-  left join consumers c on c.id = named.id
+  -- One by one, as in lock_consumers.
+  left join lateral (select * from consumers c where c.id = named.id offset 0) c on true
   left join projects p on p.id = c.project_id
   left join users u on u.id = c.user_id
   left join consumer_types t on t.id = c.consumer_type_id
   left join reservations r on r.id = c.reservation_id
   left join lateral (
     select coalesce(json_agg(json_build_object('provider', p.uuid, 'resourceClass', rc.name, 'amount', a.used) order by p.uuid, rc.name collate "C"), '[]') as allocations
-    from allocations a
+    from (select * from allocations a where a.consumer_id = c.id offset 0) a
     join resource_providers p on p.id = a.resource_provider_id
     join resource_classes rc on rc.id = a.resource_class_id
-    where a.consumer_id = c.id
   ) held on true
 $$;

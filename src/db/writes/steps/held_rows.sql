@@ -9,7 +9,11 @@ begin
   select coalesce(array_agg(cardinality(ids) + place), '{}'), coalesce(array_agg(resource_provider_id), '{}'), coalesce(array_agg(resource_class_id), '{}'),
          coalesce(array_agg(-used), '{}')
   into row_consumers, providers, class_ids, amounts
-  from (select held.place, a.* from unnest(ids) with ordinality as held(id, place) join allocations a on a.consumer_id = held.id order by held.place) held;
+  -- One by one, as in lock_consumers.
+  from (
+    select held.place, a.* from unnest(ids) with ordinality as held(id, place)
+    cross join lateral (select * from allocations a where a.consumer_id = held.id offset 0) a order by held.place
+  ) held;
   row_classes := array(select generate_series(1, cardinality(class_ids)));
   provider_ids := provider_ids || array(select distinct id from unnest(providers) id where id <> all(array_remove(provider_ids, null)));
   row_providers := array(select array_position(provider_ids, id) from unnest(providers) with ordinality as _(id, n) order by n);

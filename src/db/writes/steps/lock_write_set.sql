@@ -8,6 +8,8 @@ begin
     select p.id from jsonb_array_elements(consumers) c cross join jsonb_array_elements(c -> 'allocations') r
     join resource_providers p on p.uuid = (r ->> 'provider')::uuid
     union
-    select a.resource_provider_id from allocations a where a.consumer_id = any(consumer_ids)
+    -- One by one, as in lock_consumers.
+    select a.resource_provider_id from unnest(consumer_ids) as held(id)
+    cross join lateral (select * from allocations a where a.consumer_id = held.id offset 0) a
   ));
 end $$;

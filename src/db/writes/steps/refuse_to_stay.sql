@@ -6,7 +6,7 @@ declare
   reasons jsonb;
 begin
   -- Also while there are no reservations: the first may be about to be made.
-  perform lock_providers(array(select distinct a.resource_provider_id from allocations a where a.consumer_id = any(locked.previous)));
+  perform lock_providers((held_rows(locked.previous, '{}')).provider_ids);
   if not exists (select from reservations) then
     return;
   end if;
@@ -16,10 +16,12 @@ begin
     select place::int, provider, class, amount, row_number() over ()::int
     from (
       select held.place, a.resource_provider_id as provider, a.resource_class_id as class, a.used::bigint as amount
-      from unnest(locked.previous) with ordinality as held(id, place) join allocations a on a.consumer_id = held.id
+      from unnest(locked.previous) with ordinality as held(id, place)
+      cross join lateral (select * from allocations a where a.consumer_id = held.id offset 0) a
       union all
       select cardinality(locked.previous) + held.place, a.resource_provider_id, a.resource_class_id, -a.used
-      from unnest(locked.previous) with ordinality as held(id, place) join allocations a on a.consumer_id = held.id
+      from unnest(locked.previous) with ordinality as held(id, place)
+      cross join lateral (select * from allocations a where a.consumer_id = held.id offset 0) a
       order by 1, 2, 3
     ) held
   ) numbered;

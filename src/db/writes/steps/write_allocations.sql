@@ -50,7 +50,11 @@ begin
     select coalesce(array_agg(count + place), '{}'), coalesce(array_agg(resource_provider_id), '{}'),
            coalesce(array_agg(resource_class_id), '{}'), coalesce(array_agg(-used), '{}')
     into held_consumers, held_providers, held_classes, held_amounts
-    from (select held.place, a.* from unnest(previous) with ordinality as held(id, place) join allocations a on a.consumer_id = held.id order by held.place) held;
+    -- One by one, as in lock_consumers.
+    from (
+      select held.place, a.* from unnest(previous) with ordinality as held(id, place)
+      cross join lateral (select * from allocations a where a.consumer_id = held.id offset 0) a order by held.place
+    ) held;
   end if;
   select coalesce(array_agg(asked.place), '{}'), coalesce(array_agg(asked.provider), '{}'), coalesce(array_agg(asked.provider_id), '{}'),
          coalesce(array_agg(asked.class), '{}'), coalesce(array_agg(asked.amount), '{}')
@@ -172,14 +176,17 @@ begin
     ids || ids, nth, projects || locked.old_projects, users || locked.old_users, types || locked.old_types,
     row_consumers, providers, nth, classes, nth, amounts);
   if has_previous then
-    update consumers c set
-      generation = case when imported then (e ->> 'generation')::bigint else c.generation + 1 end,
-      created_at = coalesce(case when imported then (e ->> 'createdAt')::timestamptz end, c.created_at),
-      updated_at = coalesce(case when imported then (e ->> 'updatedAt')::timestamptz end, now()),
-      project_id = projects[place], user_id = users[place], consumer_type_id = types[place], expires_at = expiries[place],
-      reservation_id = claimed_from[place]
+    -- All exist. One by one, as in lock_consumers: an update may read all consumers to join them.
+    insert into consumers as c (id, uuid, project_id, user_id, consumer_type_id, generation, created_at, updated_at, expires_at, reservation_id) overriding system value
+    select previous[place], (e ->> 'uuid')::uuid, projects[place], users[place], types[place],
+           case when imported then (e ->> 'generation')::bigint else old_generations[place] + 1 end,
+           coalesce(case when imported then (e ->> 'createdAt')::timestamptz end, created_ats[place]),
+           coalesce(case when imported then (e ->> 'updatedAt')::timestamptz end, now()), expiries[place], claimed_from[place]
     from jsonb_array_elements(consumers) with ordinality as _(e, place)
-    where c.id = previous[place] and (e ? 'takeFrom' or jsonb_array_length(e -> 'allocations') > 0);
+    where previous[place] is not null and (e ? 'takeFrom' or jsonb_array_length(e -> 'allocations') > 0)
+    on conflict on constraint consumers_pkey do update set
+      project_id = excluded.project_id, user_id = excluded.user_id, consumer_type_id = excluded.consumer_type_id, generation = excluded.generation,
+      created_at = excluded.created_at, updated_at = excluded.updated_at, expires_at = excluded.expires_at, reservation_id = excluded.reservation_id;
     delete from consumers c where c.id = any(array(
       select previous[place] from jsonb_array_elements(consumers) with ordinality as _(e, place)
       where not e ? 'takeFrom' and jsonb_array_length(e -> 'allocations') = 0));

@@ -45,9 +45,10 @@ begin
       select i.resource_provider_id as provider_id, i.resource_class_id as class_id from inventories i where i.resource_provider_id = any(provider_ids)
       except select * from unnest(wanted_providers, wanted_classes)
     ) gone
-    join allocations a on a.resource_provider_id = gone.provider_id and a.resource_class_id = gone.class_id
+    -- One by one, as in lock_consumers.
+    cross join lateral (select * from allocations a where a.resource_provider_id = gone.provider_id and a.resource_class_id = gone.class_id offset 0) a
     join resource_classes rc on rc.id = gone.class_id
-    join consumers c on c.id = a.consumer_id
+    cross join lateral (select * from consumers c where c.id = a.consumer_id offset 0) c
     group by gone.provider_id, rc.id, rc.name order by array_position(provider_ids, gone.provider_id), rc.id limit 1;
     if found then
       perform refuse('IN_USE', jsonb_build_object(
