@@ -37,14 +37,15 @@ declare
   owners record;
   project_ids bigint[]; user_ids bigint[]; type_ids bigint[];
   ids bigint[] := '{}';
-  -- If consumers exist: what is known of each, null for a new one; what they hold, with negative amounts; their states by uuid.
+  -- If consumers exist: what is known of each, null for a new one; what they hold, with negative amounts.
   has_known constant boolean := request ? 'expects';
   expects bigint[]; kept_types int[];
   known record;
   previous bigint[];
   held record;
   released bigint[];
-  states jsonb; created_ats jsonb;
+  states json[]; generations bigint[]; old_projects text[]; created_ats jsonb;
+  keeps boolean[];
   -- The part of each allocation, and the parts that only release.
   row_parts int[]; releasing int[] := '{}';
   rows record;
@@ -65,8 +66,9 @@ declare
   kept_ids bigint[];
   -- What was left out, one element for each provider of each part.
   gone_parts int[] := '{}'; gone_providers int[] := '{}';
+  raised bigint[];
   provider_rows jsonb := '{}';
-  changes jsonb[];
+  events jsonb; changes jsonb[];
   event_ids bigint[];
   result jsonb;
 begin
@@ -133,7 +135,9 @@ begin
   end if;
   class_ids := class_ids_of(class_names);
   if has_known then
-    select jsonb_object_agg(c.uuid, c.state), jsonb_object_agg(c.uuid, c.created_at) into states, created_ats from consumer_rows(array_remove(previous, null)) c;
+    select array_agg(c.state order by c.place), array_agg(c.generation order by c.place), array_agg(c.project order by c.place),
+           jsonb_object_agg(c.uuid, c.created_at) filter (where c.id is not null)
+    into states, generations, old_projects, created_ats from consumer_rows(previous) c;
     row_consumers := row_consumers || held.row_consumers; row_providers := row_providers || held.row_providers; amounts := amounts || held.amounts;
     row_classes := row_classes || array(select cardinality(class_ids) + n from unnest(held.row_classes) n);
     class_ids := class_ids || held.class_ids;
@@ -241,38 +245,49 @@ begin
       delete from consumers c where c.id = any(array(
         select previous[n] from generate_series(1, cardinality(ids)) n where previous[n] = any(released) and part_of[n] <> all(apart)));
     end if;
-    known := known_parts(request -> 'parts', states, provider_ids, row_providers, class_ids, row_classes, row_parts);
-    request := jsonb_set(request, '{parts}', known.parts);
-    claims := known.uses;
+    keeps := array(select part ? 'keepGenerations' from jsonb_array_elements(request -> 'parts') with ordinality as _(part, n) order by n);
+    select coalesce(array_agg(provider_ids[provider]), '{}'), coalesce(array_agg(uses), '{}') into raised, claims
+    from (
+      select row_providers[n] as provider, count(distinct row_parts[n]) as uses
+      from generate_series(1, cardinality(amounts)) n where not keeps[row_parts[n] + 1] group by 1
+    ) used;
+  else
+    raised := array(select case when claims[n] > 0 then id end from unnest(provider_ids) with ordinality as _(id, n) order by n);
   end if;
 
   if 0 <> any(claims) then
-    select coalesce(jsonb_object_agg(uuid, provider), '{}') into provider_rows
-    from raise_by(array(select case when claims[n] > 0 then id end from unnest(provider_ids) with ordinality as _(id, n) order by n), claims);
+    select coalesce(jsonb_object_agg(uuid, provider), '{}') into provider_rows from raise_by(raised, claims);
   end if;
   -- Each part as if executed alone, in order: its providers are those after the last part, minus the increments of later parts.
-  changes := array(
-    select case
-             when part.place = any(apart) then null
-             -- It keeps the generations of its providers.
-             when part.turns = '{}' then jsonb_build_object('consumers', part.changes)
-             else jsonb_build_object('consumers', part.changes, 'providers', (
-               -- Two branches, since only a call with simple arguments is inlined.
-               select jsonb_object_agg(part.providers[n], case
-                 when part.turns[n] <> all(gone_providers) then generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n])
-                 else generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n] + (
-                   select count(*) from unnest(gone_parts, gone_providers) as gone(place, provider) where gone.place > part.place and gone.provider = part.turns[n]))
-                 end)
-               from generate_series(1, cardinality(part.turns)) n)) end
-    from jsonb_to_recordset(request -> 'parts') as part(place int, changes jsonb, providers text[], turns int[], later bigint[]) order by part.place);
-  event_ids := append_events(request ->> 'kind', request -> 'parts', changes);
+  if has_known then
+    known := known_parts(
+      request -> 'parts', apart, keeps, uuids, part_of, states, generations, old_projects, provider_ids, row_providers, class_ids, row_classes, row_parts);
+    events := known.events; changes := known.changes;
+  else
+    events := request -> 'parts';
+    changes := array(
+      select case
+               when part.place = any(apart) then null
+               -- It keeps the generations of its providers.
+               when part.turns = '{}' then jsonb_build_object('consumers', part.changes)
+               else jsonb_build_object('consumers', part.changes, 'providers', (
+                 -- Two branches, since only a call with simple arguments is inlined.
+                 select jsonb_object_agg(part.providers[n], case
+                   when part.turns[n] <> all(gone_providers) then generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n])
+                   else generation_change((provider_rows -> part.providers[n] ->> 'generation')::bigint - part.later[n] + (
+                     select count(*) from unnest(gone_parts, gone_providers) as gone(place, provider) where gone.place > part.place and gone.provider = part.turns[n]))
+                   end)
+                 from generate_series(1, cardinality(part.turns)) n)) end
+      from jsonb_to_recordset(request -> 'parts') as part(place int, changes jsonb, providers text[], turns int[], later bigint[]) order by part.place);
+  end if;
+  event_ids := append_events(request ->> 'kind', events, changes);
 
   result := jsonb_build_object(
     'at', now(), 'apart', apart, 'busy', locked, 'consumerIds', kept_ids, 'eventIds', event_ids, 'providerRows', provider_rows,
     'classIds', (
       select coalesce(jsonb_object_agg(class_names[n], class_ids[n]), '{}') from generate_series(1, cardinality(class_names)) n where n = any(row_classes)));
   if has_known then
-    result := result || jsonb_build_object('createdAts', coalesce(created_ats, '{}'), 'changes', (
+    result := jsonb_set(result || jsonb_build_object('createdAts', coalesce(created_ats, '{}')), '{changes}', (
       select jsonb_object_agg(n - 1, change) from unnest(changes) with ordinality as _(change, n) where change is not null));
   end if;
   if expiries is not null then
