@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { diceOf } from '../test/support/dice.ts';
 import { mutation } from '../test/torture/allocation-plans.ts';
-import { checkRun, comesBack } from '../test/torture/check.ts';
+import { checkRun, comesBack, comesToRest } from '../test/torture/check.ts';
 import { Client, type Request } from '../test/torture/client.ts';
 import { Cloud, pick } from '../test/torture/cloud.ts';
 import type { Answer, Operation, Violation } from '../test/torture/history.ts';
@@ -195,7 +195,8 @@ await Promise.all([runClients(work, 4, isOver), callSteadily(isOver), walk(), wa
 
 const back = await comesBack(urls);
 await sleep(5000);
-problems.push(...back.violations, ...(await checkRun({ sql, history, steady: cloud.steady, urls })));
+problems.push(...back.violations, ...(await comesToRest(sql)));
+problems.push(...(await checkRun({ sql, history, steady: cloud.steady, urls })));
 
 const acknowledged = history
   .flatMap(({ kind, outcome, returned }) => (kind === 'write' && outcome === 'ok' ? [returned] : []))

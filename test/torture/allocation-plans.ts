@@ -20,7 +20,7 @@ export type Planner = (roll: Dice, cloud: Cloud) => Plan;
 /** A mutation with everything that the checker wants to know. */
 export function mutation(field: string, input: object, fields: string, more: Partial<Plan> = {}): Plan {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
-  const query = `mutation ($input: ${type}) { payload: ${field}(input: $input) { event { id } replayed userErrors { code message ... on ConsumerConflict { consumerUuid actual } } ${fields} } }`;
+  const query = `mutation ($input: ${type}) { payload: ${field}(input: $input) { event { id } replayed userErrors { code message ... on ConsumerConflict { consumerUuid actual } ... on ReservationConflict { reservationUuid actual } } ${fields} } }`;
   const request = (key: string | null): Request => ({
     route: 'graphql',
     body: { query, variables: { input: key === null ? input : { ...input, idempotencyKey: key } } },
@@ -38,9 +38,19 @@ export function rest(route: string, body: unknown, more: Partial<Plan> = {}, rea
 interface Payload {
   readonly consumer?: Shown | null;
   readonly consumers?: readonly (Shown | null)[] | null;
+  readonly claims?: readonly { readonly consumer?: Shown }[] | null;
+  readonly reservation?: (Shown & { readonly amounts: readonly ReservedAmount[] }) | null;
+  readonly releasedUuid?: string | null;
   readonly resourceProvider?: Shown | null;
   readonly resourceProviders?: readonly (Shown | null)[] | null;
-  readonly userErrors?: readonly { readonly consumerUuid?: string; readonly actual?: number | null }[];
+  readonly userErrors?: readonly { readonly consumerUuid?: string; readonly reservationUuid?: string; readonly actual?: number | null }[];
+}
+
+interface ReservedAmount {
+  /** Null if it could not be read. */
+  readonly resourceProvider: { readonly uuid: string } | null;
+  readonly resourceClassName: string;
+  readonly amount: number;
 }
 
 interface Shown {
@@ -50,31 +60,58 @@ interface Shown {
 
 export function readingsInPayload(body: Body): Reading[] {
   const { payload } = (body.data ?? {}) as { payload?: Payload | null };
-  const { consumer, consumers, resourceProvider, resourceProviders, userErrors = [] } = payload ?? {};
+  const { consumer, consumers, claims, reservation, releasedUuid, resourceProvider, resourceProviders, userErrors = [] } = payload ?? {};
   const read = (subject: Reading['subject'], shown: readonly (Shown | null | undefined)[]) =>
     shown.flatMap((one) => (one ? [{ subject, uuid: one.uuid, generation: one.generation }] : []));
   return [
-    ...read('consumer', [consumer, ...(consumers ?? [])]),
+    ...read('consumer', [consumer, ...(consumers ?? []), ...(claims ?? []).map((claim) => claim.consumer)]),
+    ...read('reservation', [reservation]).map((reading) => ({ ...reading, held: heldInAmounts(reservation?.amounts ?? []) })),
+    ...(releasedUuid ? [{ subject: 'reservation' as const, uuid: releasedUuid, generation: null }] : []),
     ...read('provider', [resourceProvider, ...(resourceProviders ?? [])]),
-    ...userErrors.flatMap(({ consumerUuid, actual }): Reading[] =>
-      consumerUuid === undefined || actual === undefined ? [] : [{ subject: 'consumer', uuid: consumerUuid, generation: actual }],
-    ),
+    ...userErrors.flatMap(({ consumerUuid, reservationUuid, actual }): Reading[] => {
+      const uuid = consumerUuid ?? reservationUuid;
+      return uuid === undefined || actual === undefined
+        ? []
+        : [{ subject: consumerUuid ? 'consumer' : 'reservation', uuid, generation: actual }];
+    }),
   ];
 }
 
+const heldInAmounts = (amounts: readonly ReservedAmount[]): Held =>
+  Object.fromEntries(
+    amounts.flatMap(({ resourceProvider, resourceClassName, amount }) =>
+      resourceProvider ? [[`${resourceProvider.uuid}/${resourceClassName}`, amount]] : [],
+    ),
+  );
+
 const shown = 'consumers { uuid generation } resourceProviders { uuid generation }';
+/** Mostly of projects that are well known. */
 const owner = (roll: Dice) => ({
-  project: `project ${roll(3)}`,
+  project: `project ${roll(20) === 0 ? roll(200) : roll(3)}`,
   user: `user ${roll(3)}`,
   consumerType: pick(roll, ['INSTANCE', 'MIGRATION']),
 });
 
 /** The generation that a client requires: mostly the last one it heard of. */
-function expectation({ uuid, generation }: Place, roll: Dice): Reading {
+export function expectation({ uuid, generation }: Pick<Place, 'uuid' | 'generation'>, roll: Dice): Reading {
   return { subject: 'consumer', uuid, generation: generation !== null && generation > 1 && roll(10) === 0 ? generation - 1 : generation };
 }
 
-const expectInput = ({ generation }: Reading) => (generation === null ? { isNew: true } : { generation });
+export const expectInput = ({ generation }: Reading) => (generation === null ? { isNew: true } : { generation });
+
+/** A moment by the clock of this machine, which is also that of the database. */
+export const momentIn = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+/** When a consumer expires: most of those that do are soon gone. */
+export const expiryAtRandom = (roll: Dice): object =>
+  pick<object>(roll, [{ afterSeconds: 1 + roll(4) }, { at: momentIn(1000 + roll(4000)) }, { afterSeconds: 3600 }]);
+
+/** Some consumers expire; others keep the expiry that they have. */
+function maybeExpiring(roll: Dice, place: Place): { readonly expiry?: object } {
+  if (roll(3) > 0) return {};
+  place.mayExpire = true;
+  return { expiry: expiryAtRandom(roll) };
+}
 
 /** Random allocations, most of them on a few providers that are always nearly full. */
 function holdingAtRandom(roll: Dice, cloud: Cloud): Held {
@@ -98,7 +135,7 @@ function resourcesByProvider(held: Held): Map<string, Record<string, number>> {
   return providers;
 }
 
-const allocationsInput = (held: Held) =>
+export const allocationsInput = (held: Held) =>
   [...resourcesByProvider(held)].map(([resourceProvider, resources]) => ({
     resourceProvider,
     resources: Object.entries(resources).map(([resourceClass, amount]) => ({ resourceClass, amount })),
@@ -114,6 +151,7 @@ function consumersAtRandom(roll: Dice, cloud: Cloud, most: number) {
     expected: expectation(place, roll),
     held: holdingAtRandom(roll, cloud),
     owner: owner(roll),
+    expiring: maybeExpiring(roll, place),
   }));
   const intent = {
     places,
@@ -126,11 +164,12 @@ function consumersAtRandom(roll: Dice, cloud: Cloud, most: number) {
 
 type Row = ReturnType<typeof consumersAtRandom>['rows'][number];
 
-const consumerInput = ({ place, expected, held, owner }: Row) => ({
+const consumerInput = ({ place, expected, held, owner, expiring }: Row) => ({
   consumer: place.uuid,
   expect: expectInput(expected),
   hold: { allocations: allocationsInput(held) },
   ...owner,
+  ...expiring,
 });
 const consumerBody = ({ expected, held, owner: { project, user, consumerType } }: Row) => ({
   allocations: allocationsBody(held),
@@ -147,6 +186,15 @@ function takeOver(roll: Dice, cloud: Cloud) {
   const intent = { places: [to], alwaysWrites: true, expected: [expectFrom, expectTo], wanted: { [from.uuid]: {} } };
   return { from, to, expectFrom, expectTo, intent };
 }
+
+/** Whatever their generations are. */
+export const releaseOf = (uuids: readonly string[]): Plan =>
+  mutation(
+    'releaseAllocations',
+    { consumers: uuids.map((consumer) => ({ consumer, expect: { unchecked: true } })) },
+    'resourceProviders { uuid generation }',
+    { wanted: Object.fromEntries(uuids.map((uuid) => [uuid, {}])) },
+  );
 
 export const allocationPlans: Readonly<Record<string, Planner>> = {
   replaceAllocations: (roll, cloud) => {
@@ -168,6 +216,8 @@ export const allocationPlans: Readonly<Record<string, Planner>> = {
     return mutation('replaceAllocations', { consumers }, shown, { ...intent, expected: [known, expectTo] });
   },
   releaseAllocations: (roll, cloud) => {
+    const forgotten = roll(3) === 0 ? cloud.forgotten.consumers.shift() : undefined;
+    if (forgotten) return releaseOf([forgotten]);
     const [place] = cloud.choosePlaces(roll, 1) as [Place];
     const { uuid, generation } = expectation(place, roll);
     const isGuarded = generation !== null && roll(2) === 0;
@@ -183,7 +233,7 @@ export const allocationPlans: Readonly<Record<string, Planner>> = {
     const [place] = cloud.choosePlaces(roll, 1) as [Place];
     const expected = expectation(place, roll);
     const input = {
-      consumers: { consumer: place.uuid, expect: expectInput(expected), ...owner(roll) },
+      consumers: { consumer: place.uuid, expect: expectInput(expected), ...owner(roll), ...maybeExpiring(roll, place) },
       request: { groups: { resources: { resourceClass: 'VCPU', amount: 1 + roll(3) } }, limit: 5 },
     };
     return mutation('claim', input, 'claims { consumer { uuid generation } }', {

@@ -11,8 +11,22 @@ interface Edge {
 }
 
 export function checkOrder(history: readonly Operation[], events: readonly LedgerEvent[]): Violation[] {
-  return [...checkConsumers(history, events), ...checkProviders(history, events)];
+  return [...checkConsumers([...history, ...ownOperations(events)], events), ...checkProviders(history, events)];
 }
+
+/** What gateways do without being asked, as operations that may have begun and ended at any time. */
+const ownOperations = (events: readonly LedgerEvent[]) =>
+  events.flatMap(({ id, tag, kind }): Operation[] =>
+    tag === null
+      ? [
+          {
+            ...{ id: tagOfOwn(id), client: 'a gateway', name: kind, kind: 'write', input: null, isKeyed: false, outcome: 'unknown' },
+            ...{ invoked: 0, returned: Number.POSITIVE_INFINITY, answers: [], readings: [] },
+          },
+        ]
+      : [],
+  );
+const tagOfOwn = (event: number) => `own ${event}`;
 
 /** The version after the last: the consumer is gone. */
 const gone = Number.POSITIVE_INFINITY;
@@ -33,7 +47,7 @@ function checkConsumers(history: readonly Operation[], events: readonly LedgerEv
   /** When the first operation that released a consumer began. */
   const firstRelease = new Map<string, number>();
   for (const event of events) {
-    const writer = nodeOf.get(event.tag ?? '');
+    const writer = nodeOf.get(event.tag ?? tagOfOwn(event.id));
     if (writer === undefined) continue;
     effective.add(writer);
     for (const [uuid, { before, after }] of Object.entries(event.changes.consumers ?? {})) {

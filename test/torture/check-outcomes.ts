@@ -5,9 +5,13 @@ import { canonical, groupedBy, heldIn, type LedgerEvent, type Operation, type Re
 /** Errors after which the gateway has a bug, and those of requests that the workload must not send. */
 const neverTold = new Set(['BUG', 'GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT', 'FORBIDDEN']);
 
+/** What gateways do without being asked. */
+const ofGateways = new Set(['RELEASE_EXPIRED', 'END_RESERVATIONS']);
+
 export function checkOutcomes(history: readonly Operation[], events: readonly LedgerEvent[]): Violation[] {
   const violations: Violation[] = [];
-  const eventsOf = groupedBy(events, ({ tag }) => tag ?? 'untagged');
+  const asked = events.filter(({ tag, kind }) => tag !== null || !ofGateways.has(kind));
+  const eventsOf = groupedBy(asked, ({ tag }) => tag ?? 'untagged');
   const writes = history.filter(({ kind }) => kind === 'write');
   const known = new Map(writes.map((operation) => [operation.id, operation]));
   for (const [tag, [first]] of eventsOf) {
@@ -80,9 +84,9 @@ function checkAcknowledged(
 }
 
 const reused = new Set(['IDEMPOTENCY_KEY_REUSED']);
-const lastingRefusals = new Set(['CONSUMER_CONFLICT', 'PROVIDER_CONFLICT', ...reused]);
+const lastingRefusals = new Set(['CONSUMER_CONFLICT', 'PROVIDER_CONFLICT', 'RESERVATION_CONFLICT', ...reused]);
 
-function checkEffects({ expected = [], wanted = {} }: Operation, { id, changes }: LedgerEvent, say: Say): void {
+function checkEffects({ expected = [], wanted = {}, lasting = [] }: Operation, { id, changes }: LedgerEvent, say: Say): void {
   for (const reading of expected) {
     const change = changes[`${reading.subject}s`]?.[reading.uuid];
     if (change && change.before !== null && !('generation' in change.before)) continue;
@@ -97,6 +101,11 @@ function checkEffects({ expected = [], wanted = {} }: Operation, { id, changes }
     if (after !== canonical(held) && !(change === undefined && Object.keys(held).length === 0)) {
       say('partial effect', `wanted ${canonical(held)} for ${uuid}, but event ${id} says ${after}`);
     }
+  }
+  for (const uuid of lasting) {
+    const after = changes.consumers?.[uuid]?.after;
+    if (after?.expiresAt && !after.reservation)
+      say('partial effect', `confirmed ${uuid}, but event ${id} lets it expire at ${after.expiresAt}`);
   }
 }
 

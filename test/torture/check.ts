@@ -4,6 +4,8 @@ import type { Sql } from 'postgres';
 import { checkLedger } from './check-ledger.ts';
 import { checkOrder } from './check-order.ts';
 import { checkOutcomes } from './check-outcomes.ts';
+import { checkQuotas } from './check-quotas.ts';
+import { checkTime } from './check-time.ts';
 import { Client, type Request } from './client.ts';
 import type { Operation, Violation } from './history.ts';
 import { differences, findBadRows, findLeftovers, readEvents, readTables, readUsage } from './ledger-rows.ts';
@@ -24,6 +26,8 @@ export async function checkRun({ sql, history, steady, urls }: Run): Promise<Vio
     ...checkOutcomes(history, events),
     ...checkLedger(events, tables),
     ...checkOrder(history, events),
+    ...checkTime(events),
+    ...checkQuotas(history, events),
     ...(await findBadRows(sql, steady)),
     ...(await findLeftovers(sql)),
     ...(await checkGateways(sql, urls)),
@@ -64,6 +68,25 @@ export async function comesBack(urls: readonly (string | null)[]): Promise<{ rea
   return { after: performance.now() - begun, violations };
 }
 
+/**
+ * Waits until nothing expires or ends soon: what gateways do by themselves changes nothing any more. Whatever has expired long ago should have been released.
+ */
+export async function comesToRest(sql: Sql): Promise<Violation[]> {
+  for (;;) {
+    const due = await sql<{ name: string; isLate: boolean }[]>`
+      select name, until < now() - interval '10 s' as "isLate"
+      from (
+        select 'consumer ' || uuid as name, expires_at as until from consumers
+        union all
+        select 'reservation ' || uuid, ends_at from reservations
+      ) ending
+      where until < now() + interval '1 minute'`;
+    const late = due.filter(({ isLate }) => isLate);
+    if (due.length === 0 || late.length > 0) return late.map(({ name }) => ({ anomaly: 'not released', text: name }));
+    await sleep(200);
+  }
+}
+
 /** Reads, and writes that change nothing: of a trait that everybody has. */
 const crowdRequest = (place: number, gateway: number): Request =>
   place % 2 === 0
@@ -74,9 +97,7 @@ const crowdRequest = (place: number, gateway: number): Request =>
 async function checkGateways(sql: Sql, urls: readonly (string | null)[]): Promise<Violation[]> {
   const { providers } = await readTables(sql);
   const usage = await readUsage(sql);
-  const roomy = new Map(
-    [...usage].filter(([key, { used, capacity }]) => key.endsWith('/VCPU') && used < capacity).map(([key]) => [key, true]),
-  );
+  const roomy = new Map([...usage].filter(([key, { hasRoom }]) => key.endsWith('/VCPU') && hasRoom).map(([key]) => [key, true]));
   const listed = new Map(
     [...providers].map(([uuid, { name, generation, parent }]) => [uuid, { name, generation, parent: parent ?? null }]),
   );
@@ -124,8 +145,8 @@ const usageIn = ({ provider_summaries: summaries }: Found) =>
   );
 
 /** The rows of the providers that are summed up. */
-function restrictedTo({ provider_summaries: summaries }: Found, usage: ReadonlyMap<string, unknown>): Map<string, unknown> {
-  return new Map([...usage].filter(([key]) => (key.split('/')[0] ?? '') in summaries));
+function restrictedTo({ provider_summaries: summaries }: Found, rows: Awaited<ReturnType<typeof readUsage>>): Map<string, unknown> {
+  return new Map([...rows].filter(([key]) => (key.split('/')[0] ?? '') in summaries).map(([key, { usage }]) => [key, usage]));
 }
 
 async function ask<Answer>(url: string | null, route: string): Promise<Answer> {

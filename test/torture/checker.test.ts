@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { checkLedger } from './check-ledger.ts';
 import { checkOrder } from './check-order.ts';
 import { checkOutcomes } from './check-outcomes.ts';
+import { checkQuotas } from './check-quotas.ts';
+import { checkTime } from './check-time.ts';
 import type { Change, LedgerEvent, Operation, Reading, State } from './history.ts';
+import { emptyStates, replay } from './replay.ts';
 
 const inventory = { total: 10, reserved: 0, minUnit: 1, maxUnit: 8, stepSize: 1, allocationRatio: 1 };
 const provider: State = { generation: 0, inventories: { VCPU: inventory } };
@@ -14,13 +17,15 @@ const holds = (generation: number, amount: number): State => ({
 const consumer = (generation: number | null, uuid = 'c'): Reading => ({ subject: 'consumer', uuid, generation });
 
 let id = 0;
-const event = (tag: string, consumers: Record<string, Change>, providers: Record<string, Change> = {}): LedgerEvent => ({
+const event = (tag: string | null, consumers: Record<string, Change>, providers: Record<string, Change> = {}): LedgerEvent => ({
   id: ++id,
   transaction: String(id),
   tag,
   kind: 'REPLACE_ALLOCATIONS',
+  at: minute(0),
   changes: { consumers, providers },
 });
+const minute = (past: number) => `2026-01-01T00:${String(past).padStart(2, '0')}:00+00:00`;
 const created = event('seed', {}, { p: { before: null, after: provider } });
 
 function write(name: string, [invoked, returned]: readonly [number, number], more: Partial<Operation> = {}): Operation {
@@ -61,18 +66,15 @@ interface Case {
 /** The anomalies that the checker finds in a history and its events. */
 function anomaliesIn({ history, events, row }: Case): string[] {
   const all = [created, ...events];
-  const states = { providers: new Map<string, State>(), consumers: new Map<string, State>(), services: new Map<string, State>() };
-  for (const { changes } of all) {
-    for (const noun of ['providers', 'consumers', 'services'] as const) {
-      for (const [uuid, { after }] of Object.entries(changes[noun] ?? {})) {
-        if (after === null) states[noun].delete(uuid);
-        else states[noun].set(uuid, { ...states[noun].get(uuid), ...after });
-      }
-    }
-  }
+  const states = emptyStates();
+  for (const _ of replay(all, states));
   if (row === null) states.consumers.delete('c');
   else if (row) states.consumers.set('c', row);
-  const violations = [...checkOutcomes([seed, ...history], all), ...checkLedger(all, states), ...checkOrder([seed, ...history], all)];
+  const operations = [seed, ...history];
+  const violations = [
+    ...[...checkOutcomes(operations, all), ...checkLedger(all, states), ...checkOrder(operations, all)],
+    ...[...checkTime(all), ...checkQuotas(operations, all)],
+  ];
   return [...new Set(violations.map(({ anomaly }) => anomaly))];
 }
 
@@ -133,6 +135,57 @@ test('the generations of a provider that was deleted and created again start ove
   expect(anomaliesIn({ history: [...history, read('r1', [4, 5], reading(4)), read('r2', [11, 12], reading(0))], events })).toEqual([]);
 });
 
+/** By a gateway, so many minutes later. */
+const ended = (past: number, kind: string, changes: LedgerEvent['changes']): LedgerEvent => ({
+  ...event(null, {}),
+  kind,
+  at: minute(past),
+  changes,
+});
+const expiring = (generation: number, amount: number, expiresAt: string | null, more: State = {}): State => ({
+  ...{ ...holds(generation, amount), project: 'a', expiresAt },
+  ...more,
+});
+const kept = (from: number, until: number, amount: number): State => ({
+  ...{ project: 'a', generation: 1, startsAt: minute(from), endsAt: minute(until), amounts: { p: { VCPU: amount } } },
+});
+const reserves = (tag: string, reservation: State, past = 0): LedgerEvent => ({
+  ...{ ...event(tag, {}), kind: 'REPLACE_RESERVATION', at: minute(past) },
+  changes: { reservations: { r: { before: null, after: reservation } } },
+});
+const claims = (tag: string, past: number, state: State, uuid = 'c'): LedgerEvent => ({
+  ...{ ...event(tag, { [uuid]: { before: null, after: state } }), at: minute(past) },
+});
+const releases = (past: number, before: State) => ended(past, 'RELEASE_EXPIRED', { consumers: { c: { before, after: null } } });
+const ofR: State = { reservation: 'r' };
+const limits = (quotas: readonly object[], parent: string | null = null): LedgerEvent => ({
+  ...{
+    ...event('w0', {}),
+    changes: { quotas: { 'project_quotas q': { before: null, after: { name: 'a', parent, generation: 1, quotas } } } },
+  },
+});
+const vcpuQuota = (amount: number | null, aggregate: string | null = null) => ({
+  ...{ user: null, consumerType: null, resourceClass: 'VCPU', aggregate, amount },
+});
+
+test('consumers that expire, reservations one after the other, and quotas that are just reached have no anomalies', () => {
+  const soon = expiring(1, 8, minute(5));
+  const [first, later] = [expiring(1, 4, minute(9), ofR), expiring(1, 2, null)];
+  const events = [
+    limits([vcpuQuota(8), vcpuQuota(0, 'elsewhere')]),
+    claims('w1', 0, soon),
+    reserves('w2', kept(5, 9, 8)),
+    releases(5, soon),
+    claims('w3', 6, first, 'd'),
+    claims('w4', 6, later, 'e'),
+    ended(9, 'RELEASE_EXPIRED', { consumers: { d: { before: first, after: null } } }),
+    ended(9, 'END_RESERVATIONS', { reservations: { r: { before: kept(5, 9, 8), after: null } } }),
+  ];
+  const history = ['w0', 'w1', 'w2', 'w3', 'w4'].map((name, index) => write(name, [3 * index, 3 * index + 1], { name: 'claim' }));
+  const reads = [read('r1', [5, 6], consumer(1)), read('r2', [20, 21], consumer(null), consumer(1, 'e'))];
+  expect(anomaliesIn({ history: [...history, ...reads], events })).toEqual([]);
+});
+
 const [w1, w2] = [write('w1', [1, 2]), write('w2', [3, 4])];
 const cases: [anomaly: string, history: Case][] = [
   ['acknowledged but lost', { history: [write('w1', [1, 2], { alwaysWrites: true })], events: [] }],
@@ -178,6 +231,83 @@ const cases: [anomaly: string, history: Case][] = [
     {
       history: [w1, w2],
       events: [event('w1', { c: { before: null, after: holds(1, 8) } }), event('w2', { d: { before: null, after: holds(1, 3) } })],
+    },
+  ],
+  ['released too early', { history: [w1], events: [claims('w1', 0, expiring(1, 2, minute(5))), releases(4, expiring(1, 2, minute(5)))] }],
+  ['released though it lasts', { history: [w1], events: [claims('w1', 0, expiring(1, 2, null)), releases(4, expiring(1, 2, null))] }],
+  // Released twice.
+  [
+    'broken chain',
+    {
+      history: [w1],
+      events: [claims('w1', 0, expiring(1, 2, minute(1))), ...[2, 2].map((past) => releases(past, expiring(1, 2, minute(1))))],
+    },
+  ],
+  [
+    'partial effect',
+    {
+      history: [write('w1', [1, 2], { lasting: ['c'] })],
+      events: [event('w1', { c: { before: null, after: expiring(1, 2, minute(5)) } })],
+    },
+  ],
+  // Both will be there at the fifth minute.
+  ['promise broken', { history: [w1, w2], events: [claims('w1', 0, expiring(1, 3, minute(6))), reserves('w2', kept(5, 9, 8))] }],
+  ['promise broken', { history: [w1, w2], events: [reserves('w1', kept(5, 9, 8)), claims('w2', 0, expiring(1, 3, null))] }],
+  [
+    'claimed beyond a reservation',
+    { history: [w1, w2], events: [reserves('w1', kept(0, 9, 4)), claims('w2', 1, expiring(1, 5, minute(9), ofR))] },
+  ],
+  ['claimed out of time', { history: [w1, w2], events: [reserves('w1', kept(5, 9, 4)), claims('w2', 1, expiring(1, 4, minute(9), ofR))] }],
+  [
+    'claimed by others',
+    { history: [w1, w2], events: [reserves('w1', kept(0, 9, 4)), claims('w2', 1, expiring(1, 4, minute(9), { ...ofR, project: 'b' }))] },
+  ],
+  ['outlives its reservation', { history: [w1, w2], events: [reserves('w1', kept(0, 9, 4)), claims('w2', 1, expiring(1, 4, null, ofR))] }],
+  [
+    'ended too early',
+    {
+      history: [w1],
+      events: [
+        reserves('w1', kept(0, 9, 4)),
+        ended(8, 'END_RESERVATIONS', { reservations: { r: { before: kept(0, 9, 4), after: null } } }),
+      ],
+    },
+  ],
+  [
+    'gone while in use',
+    {
+      history: [w1, w2],
+      events: [
+        ...[reserves('w1', kept(0, 9, 4)), claims('w2', 1, expiring(1, 4, minute(9), ofR))],
+        ended(9, 'END_RESERVATIONS', { reservations: { r: { before: kept(0, 9, 4), after: null } } }),
+      ],
+    },
+  ],
+  [
+    'quota exceeded',
+    {
+      history: [write('w1', [1, 2], { name: 'claim' })],
+      events: [limits([vcpuQuota(3)]), event('w1', { c: { before: null, after: expiring(1, 4, null) } })],
+    },
+  ],
+  // Of the project above, in the aggregate of the root.
+  [
+    'quota exceeded',
+    {
+      history: [write('w1', [1, 2], { name: 'claim' })],
+      events: [
+        event(
+          'seed',
+          {},
+          { p: { before: provider, after: { ...provider, parent: 'root' } }, root: { before: null, after: { aggregates: ['zone'] } } },
+        ),
+        limits([vcpuQuota(null), vcpuQuota(3, 'zone')]),
+        {
+          ...event('seed', {}),
+          changes: { quotas: { 'project_quotas b': { before: null, after: { name: 'b', parent: 'a', generation: 1, quotas: [] } } } },
+        },
+        event('w1', { c: { before: null, after: expiring(1, 4, null, { project: 'b' }) } }),
+      ],
     },
   ],
   ['unit violated', { history: [w1], events: [event('w1', { c: { before: null, after: holds(1, 9) } })] }],

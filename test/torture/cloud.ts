@@ -1,13 +1,24 @@
 // What the clients of a run know of the cloud: providers, and places for consumers, whose state they learn from answers. May be wrong, as clients are.
 import type { Dice } from '../support/dice.ts';
 import { uuidOf } from '../support/seed.ts';
-import type { Reading } from './history.ts';
+import type { Held, Reading } from './history.ts';
 
 /** A place for a consumer. Each consumer lives once: its uuid is not used again after its release. */
 export interface Place {
   uuid: string;
   /** The last generation heard of; null: not created yet, as far as one knows. */
   generation: number | null;
+  /** Whether it may go by itself. */
+  mayExpire?: boolean;
+}
+
+/** A place for a reservation. */
+export interface Slot {
+  uuid: string;
+  generation: number | null;
+  project: string;
+  /** What it keeps, as far as one knows. */
+  held: Held;
 }
 
 export class Cloud {
@@ -17,7 +28,12 @@ export class Cloud {
   readonly changing: readonly string[];
   /** Created, moved, renamed and deleted. */
   loose: readonly string[];
+  /** With room for a crowd. */
+  readonly wide: readonly string[];
   readonly places: readonly Place[];
+  readonly slots: readonly Slot[];
+  /** Consumers and reservations that were forgotten, and may still be there. */
+  readonly forgotten: { consumers: string[]; reservations: string[] } = { consumers: [], reservations: [] };
   readonly aggregates: readonly string[];
   /** Storage that hosts share, once it was reported. */
   readonly pools: readonly string[];
@@ -36,6 +52,8 @@ export class Cloud {
     this.places = uuids(20).map((uuid) => ({ uuid, generation: null }));
     this.aggregates = uuids(4);
     this.pools = uuids(2);
+    this.wide = uuids(2);
+    this.slots = uuids(5).map((uuid, index) => ({ uuid, generation: null, project: `project ${index % 3}`, held: {} }));
   }
 
   /** A uuid, or an idempotency key, that nobody has used. */
@@ -46,11 +64,15 @@ export class Cloud {
 
   /** Takes note of what was read or told. */
   learn(readings: readonly Reading[]): void {
-    for (const { subject, uuid, generation } of readings) {
+    for (const { subject, uuid, generation, held = {} } of readings) {
       if (subject === 'provider' && generation !== null)
         this.#generations.set(uuid, Math.max(generation, this.#generations.get(uuid) ?? 0));
       const place = subject === 'consumer' && this.places.find((other) => other.uuid === uuid);
       if (place && (generation ?? 0) >= (place.generation ?? 0)) place.generation = generation;
+      else if (place && generation === null && place.mayExpire) this.vacate(place);
+      const slot = subject === 'reservation' && this.slots.find((other) => other.uuid === uuid);
+      if (slot && (generation ?? 0) >= (slot.generation ?? 0)) [slot.generation, slot.held] = [generation, held];
+      else if (slot && generation === null) this.vacateSlot(slot);
     }
   }
 
@@ -64,7 +86,14 @@ export class Cloud {
 
   /** Forgets a consumer that is being released, or may be. */
   vacate(place: Place): void {
-    [place.uuid, place.generation] = [this.newUuid(), null];
+    this.forgotten.consumers = [...this.forgotten.consumers, place.uuid].slice(-50);
+    [place.uuid, place.generation, place.mayExpire] = [this.newUuid(), null, false];
+  }
+
+  /** Forgets a reservation that has gone. */
+  vacateSlot(slot: Slot): void {
+    this.forgotten.reservations = [...this.forgotten.reservations, slot.uuid].slice(-50);
+    [slot.uuid, slot.generation, slot.held] = [this.newUuid(), null, {}];
   }
 
   /** Forgets a provider that is being deleted, or may be. */

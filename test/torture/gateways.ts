@@ -50,7 +50,10 @@ export async function startDatabase(): Promise<Database> {
 /** Runs the program, as users do. */
 function run(args: readonly string[], databaseUrl: string): ChildProcess {
   return spawn(process.execPath, ['--import', jumpingClock, program, ...args], {
-    env: { PATH: process.env.PATH, HOME: tmpdir(), PLACEMENT_PORT: '0', PLACEMENT_LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl },
+    env: {
+      ...{ PATH: process.env.PATH, HOME: tmpdir(), DATABASE_URL: databaseUrl },
+      ...{ PLACEMENT_PORT: '0', PLACEMENT_LOG_LEVEL: 'warn', PLACEMENT_REST_QUOTAS: 'on' },
+    },
   });
 }
 

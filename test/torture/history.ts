@@ -4,12 +4,12 @@
 /** ok: told that it was done. fail: told that nothing was done. unknown: not told, or told that nobody knows. */
 export type Outcome = 'ok' | 'fail' | 'unknown';
 
-/** A generation of a consumer or provider; null: there is no such object. */
+/** A generation of a consumer, a provider or a reservation; null: there is no such object. */
 export interface Reading {
-  readonly subject: 'consumer' | 'provider';
+  readonly subject: 'consumer' | 'provider' | 'reservation';
   readonly uuid: string;
   readonly generation: number | null;
-  /** The allocations that were shown with it. */
+  /** The allocations that were shown with it, or what the reservation keeps. */
   readonly held?: Held;
 }
 
@@ -22,6 +22,8 @@ export interface Intent {
   readonly expected?: readonly Reading[];
   /** The allocations that consumers have after it; empty: the consumer is gone. */
   readonly wanted?: Readonly<Record<string, Held>>;
+  /** The consumers that last after it, unless they claim from a reservation. */
+  readonly lasting?: readonly string[];
   /** Whether it writes an event whenever it succeeds. */
   readonly alwaysWrites?: boolean;
 }
@@ -59,11 +61,16 @@ export interface LedgerEvent {
   /** The global request id. */
   readonly tag: string | null;
   readonly kind: string;
+  /** When its transaction began, by the clock of the database. Of two moments in this form, as in changes, the later one is the greater text. */
+  readonly at: string;
   readonly changes: {
     readonly providers?: Readonly<Record<string, Change>>;
     readonly consumers?: Readonly<Record<string, Change>>;
     /** By program and host. */
     readonly services?: Readonly<Record<string, Change>>;
+    readonly reservations?: Readonly<Record<string, Change>>;
+    /** By kind and uuid. */
+    readonly quotas?: Readonly<Record<string, Change>>;
   };
 }
 
@@ -82,6 +89,8 @@ export interface Tables {
   readonly providers: ReadonlyMap<string, State>;
   readonly consumers: ReadonlyMap<string, State>;
   readonly services: ReadonlyMap<string, State>;
+  readonly reservations: ReadonlyMap<string, State>;
+  readonly quotas: ReadonlyMap<string, State>;
 }
 
 /** Something that must never be, with its class in a word. */

@@ -1,6 +1,6 @@
 // What the checker reads in the database: with SQL and a connection of its own, past all gateways. Nothing here comes from the product.
 import postgres, { type Sql } from 'postgres';
-import { canonical, type LedgerEvent, type State, type Tables, type Violation } from './history.ts';
+import { type Change, canonical, type LedgerEvent, type State, type Tables, type Violation } from './history.ts';
 
 export interface Address {
   readonly socketDirectory: string;
@@ -19,15 +19,20 @@ export function connectTo({ socketDirectory, port, user, database }: Address, mo
     max: most,
     fetch_types: false,
     connect_timeout: 5,
-    connection: { application_name: 'torture', search_path: 'placement', statement_timeout: 30_000 },
+    connection: { application_name: 'torture', search_path: 'placement', statement_timeout: 30_000, TimeZone: 'UTC' },
     onnotice: () => {},
   });
 }
 
 export async function readEvents(sql: Sql): Promise<LedgerEvent[]> {
-  return sql<
-    LedgerEvent[]
-  >`select id::int as id, xid::text as transaction, global_request_id as tag, kind, changes from events order by id`;
+  const rows = await sql<(LedgerEvent & { changes: { records?: Readonly<Record<string, Change>> } })[]>`
+    select id::int as id, xid::text as transaction, global_request_id as tag, kind, to_jsonb(at) #>> '{}' as at, changes from events order by id`;
+  return rows.map(({ changes: { records = {}, ...changes }, ...event }) => {
+    const named = Object.entries(records);
+    const reservations = named.flatMap(([name, change]) => (name.startsWith('reservation ') ? [[name.slice(12), change] as const] : []));
+    const quotas = named.filter(([name]) => name.includes('_quotas '));
+    return { ...event, changes: { ...changes, reservations: Object.fromEntries(reservations), quotas: Object.fromEntries(quotas) } };
+  });
 }
 
 export async function readTables(sql: Sql): Promise<Tables> {
@@ -51,14 +56,35 @@ export async function readTables(sql: Sql): Promise<Tables> {
     from consumers c left join projects p on p.id = c.project_id left join users u on u.id = c.user_id left join consumer_types t on t.id = c.consumer_type_id`;
   const services = await sql<{ uuid: string; state: State }[]>`
     select program || ' ' || host as uuid, jsonb_build_object('version', version) as state from services`;
+  const reservations = await sql<{ uuid: string; state: State }[]>`
+    select r.uuid, jsonb_build_object('project', p.external_id, 'generation', r.generation, 'startsAt', r.starts_at, 'endsAt', r.ends_at,
+      'amounts', (select jsonb_object_agg(kept.uuid, kept.amounts) from (
+        select rp.uuid, jsonb_object_agg(rc.name, a.amount) as amounts
+        from reservation_amounts a join resource_providers rp on rp.id = a.resource_provider_id join resource_classes rc on rc.id = a.resource_class_id
+        where a.reservation_id = r.id group by 1) kept)) as state
+    from reservations r join projects p on p.id = r.project_id`;
+  const quotas = await sql<{ uuid: string; state: State }[]>`
+    select kind || ' ' || uuid as uuid, body || jsonb_build_object('name', name) as state from records where kind in ('project_quotas', 'default_quotas')`;
   const byUuid = (rows: readonly { uuid: string; state: State }[]) => new Map(rows.map(({ uuid, state }) => [uuid, state]));
-  return { providers: byUuid(providers), consumers: byUuid(consumers), services: byUuid(services) };
+  return {
+    ...{ providers: byUuid(providers), consumers: byUuid(consumers), services: byUuid(services) },
+    ...{ reservations: byUuid(reservations), quotas: byUuid(quotas) },
+  };
 }
 
 /** How many deadlocks the server has counted. A server that was killed counts anew. */
 export async function countDeadlocks(sql: Sql): Promise<number> {
   const [row] = await sql<{ deadlocks: number }[]>`select deadlocks::int from pg_stat_database where datname = current_database()`;
   return row?.deadlocks ?? 0;
+}
+
+/** How many consumers have expired, and how many have claimed from reservations. */
+export async function countInTime(sql: Sql): Promise<object> {
+  const [row] = await sql`
+    select count(*) filter (where e.kind = 'RELEASE_EXPIRED')::int as expired,
+      count(*) filter (where change -> 'before' = 'null' and change -> 'after' ? 'reservation')::int as "fromReservations"
+    from events e cross join jsonb_each(e.changes -> 'consumers') as _(uuid, change)`;
+  return row ?? {};
 }
 
 /**
@@ -123,14 +149,18 @@ export async function findLeftovers(sql: Sql): Promise<Violation[]> {
   ];
 }
 
-/** What each provider has and how much of it is used, by `uuid/class`: what gateways must show. */
-export async function readUsage(sql: Sql): Promise<Map<string, { readonly capacity: number; readonly used: number }>> {
-  const rows = await sql<{ key: string; capacity: number; used: number }[]>`
+/** What each provider has and how much of it is used, by `uuid/class`, and whether a claim that lasts finds room: what gateways must show. */
+export async function readUsage(
+  sql: Sql,
+): Promise<Map<string, { readonly usage: { capacity: number; used: number }; readonly hasRoom: boolean }>> {
+  const rows = await sql<{ key: string; capacity: number; used: number; promised: number }[]>`
     select p.uuid || '/' || rc.name as key, trunc((i.total - i.reserved) * i.allocation_ratio)::int as capacity,
-           (select coalesce(sum(a.used), 0)::int from allocations a
+           i.promised::int as promised, (select coalesce(sum(a.used), 0)::int from allocations a
             where (a.resource_provider_id, a.resource_class_id) = (i.resource_provider_id, i.resource_class_id)) as used
     from inventories i join resource_providers p on p.id = i.resource_provider_id join resource_classes rc on rc.id = i.resource_class_id`;
-  return new Map(rows.map(({ key, capacity, used }) => [key, { capacity, used }]));
+  return new Map(
+    rows.map(({ key, capacity, used, promised }) => [key, { usage: { capacity, used }, hasRoom: used + promised < capacity }]),
+  );
 }
 
 /** The differences between what a gateway shows and what there is, by key. */

@@ -6,6 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/db/sql/client.ts';
 import { type RunningServer, startServer } from '../../src/listener/server.ts';
 import { createLogger } from '../../src/logs/process-log.ts';
+import { endReservations } from '../../src/operations/allocations/ended-reservations.ts';
+import { releaseExpired } from '../../src/operations/allocations/expiry.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { createTestDatabase, socketOf } from '../support/database.ts';
 import { freshSeed } from '../support/dice.ts';
@@ -29,11 +31,20 @@ const clients = 8;
 
 /** Two gateways in this process over one database; a process each would take longer to start than most defects to be found. */
 async function startGateway(db: Db): Promise<RunningServer> {
-  const { settings } = readSettings({ PLACEMENT_PORT: '0' });
+  const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_REST_QUOTAS: 'on' });
   const { log } = createLogger({ level: 'error', write: (line) => console.log(line.slice(0, 1500)) });
   const server = await startServer({ settings, db, log });
   opened.push(() => server.close());
   return server;
+}
+
+/** Releases what has expired, as gateways do; a defect may make it fail. */
+async function releaseUntil(isOver: () => boolean, db: Db): Promise<void> {
+  while (!isOver()) {
+    await releaseExpired(db).catch(() => {});
+    await endReservations(db).catch(() => {});
+    await sleep(100);
+  }
 }
 
 /** Waits for the calls of impatient clients, who are gone: nothing is under way, and nothing has been written for a moment. */
@@ -67,7 +78,8 @@ async function torment(mutant: Mutant | null, most: number): Promise<Violation[]
   const isCaught = () => violations.some(({ anomaly }) => mutant === null || mutant.caughtAs.includes(anomaly));
   for (let seed = firstSeed + 1; seed <= firstSeed + most && !isCaught(); seed += 1) {
     const enough = history.length + operationsOfRound;
-    await runClients({ cloud, urls, seed, history }, clients, () => history.length >= enough);
+    const isOver = () => history.length >= enough;
+    await Promise.all([runClients({ cloud, urls, seed, history }, clients, isOver), releaseUntil(isOver, other)]);
     await comesToRest(sql);
     violations = await checkRun({ sql, history, steady: cloud.steady, urls: urls() });
   }

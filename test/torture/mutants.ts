@@ -5,6 +5,8 @@ import type { Sql } from 'postgres';
 export interface Mutant {
   readonly name: string;
   readonly function: string;
+  /** Another function with the same pieces. */
+  readonly alsoIn?: string;
   /** Pieces of the function's text, and what stands in their places. */
   readonly replace: readonly (readonly [from: string | RegExp, to: string])[];
   /** One of these anomalies must be found. */
@@ -125,10 +127,82 @@ export const mutants: readonly Mutant[] = [
     replace: [['p.generation + wanted.step', 'p.generation']],
     caughtAs: ['two winners', 'broken chain', 'tables differ from events'],
   },
+  {
+    name: 'consumers are released before they expire',
+    function: 'release_expired',
+    replace: [['c.expires_at <= until order', "c.expires_at <= until + interval '1 hour' order"]],
+    caughtAs: ['released too early'],
+  },
+  {
+    name: 'a consumer that was confirmed is released',
+    function: 'release_expired',
+    replace: [['c.expires_at <= until order', 'coalesce(c.expires_at, c.created_at) <= until order']],
+    caughtAs: ['released though it lasts'],
+  },
+  {
+    name: 'a consumer that was confirmed still expires',
+    function: 'set_expiry',
+    replace: [['expires_at = wanted.expiry', 'expires_at = coalesce(wanted.expiry, c.expires_at)']],
+    caughtAs: ['partial effect'],
+  },
+  {
+    name: 'reservations are admitted beyond the capacity',
+    function: 'misfits_in_time',
+    replace: [['l.load + l.change > l.capacity', 'l.load + l.change > l.capacity + 4']],
+    caughtAs: ['promise broken'],
+  },
+  {
+    name: 'new claims find room in what is promised',
+    function: 'take_room',
+    alsoIn: 'fit_alone',
+    replace: [['has_room(i.used + i.promised,', 'has_room(i.used,']],
+    caughtAs: ['promise broken'],
+  },
+  {
+    name: 'more is claimed from a reservation than it keeps',
+    function: 'claim_from_reservations',
+    replace: [['where claimed.amount + asked.change > coalesce(kept.amount, 0)', 'where asked.change > coalesce(kept.amount, 0)']],
+    caughtAs: ['claimed beyond a reservation'],
+  },
+  {
+    name: 'what is claimed from a reservation does not expire with it',
+    function: 'lock_reservations',
+    replace: [["expiries[n] := least(expiries[n], (own ->> 'endsAt')::timestamptz);", '']],
+    caughtAs: ['outlives its reservation'],
+  },
+  {
+    name: 'reservations are claimed from before they begin',
+    function: 'lock_reservations',
+    replace: [["(own ->> 'startsAt')::timestamptz > now()", 'false']],
+    caughtAs: ['claimed out of time'],
+  },
+  {
+    name: 'reservations are removed before they end',
+    function: 'end_reservations',
+    replace: [['where r.ends_at <= until and', "where r.ends_at <= until + interval '1 hour' and"]],
+    caughtAs: ['ended too early'],
+  },
+  {
+    name: 'quotas bind nobody',
+    function: 'over_quotas',
+    replace: [['where g.gain > 0 and', 'where false and']],
+    caughtAs: ['quota exceeded'],
+  },
+  {
+    name: 'what is held below a root does not count in its aggregates',
+    function: 'zones_of',
+    replace: [['m.resource_provider_id = p.root_provider_id', 'm.resource_provider_id = p.id']],
+    caughtAs: ['quota exceeded'],
+  },
 ];
 
 /** Plants a defect. Everything that calls the function from now on has it. */
-export async function plant(sql: Sql, { function: name, replace }: Mutant): Promise<void> {
+export async function plant(sql: Sql, { function: name, alsoIn, replace }: Mutant): Promise<void> {
+  await plantIn(sql, name, replace);
+  if (alsoIn) await plantIn(sql, alsoIn, replace);
+}
+
+async function plantIn(sql: Sql, name: string, replace: Mutant['replace']): Promise<void> {
   const [found] = await sql<{ text: string; schema: string }[]>`
     select pg_get_functiondef(p.oid) as text, release.functions as schema
     from (select functions from schema_versions order by version desc limit 1) release

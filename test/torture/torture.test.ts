@@ -4,18 +4,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { diceOf, freshSeed } from '../support/dice.ts';
-import { checkRun, comesBack } from './check.ts';
+import { checkRun, comesBack, comesToRest } from './check.ts';
 import { Cloud } from './cloud.ts';
 import { spoil } from './faults.ts';
 import { Gateway, runCommand, startDatabase } from './gateways.ts';
 import type { Operation, Violation } from './history.ts';
-import { connectTo, countDeadlocks, findBadRows } from './ledger-rows.ts';
-import { foundCloud, runClients } from './workload.ts';
+import { connectTo, countDeadlocks, countInTime, findBadRows } from './ledger-rows.ts';
+import { foundCloud, runClients, runCrowds } from './workload.ts';
 
 const minutes = Number(process.env.TORTURE_MINUTES ?? 0.25);
 const seed = Number(process.env.TORTURE_SEED ?? freshSeed('torture'));
 const isCalm = process.env.TORTURE_FAULTS === 'none';
-const size = minutes < 1 ? { gateways: 2, clients: 8 } : { gateways: 3, clients: 16 };
+const size = minutes < 1 ? { gateways: 2, clients: 8, crowd: 500 } : { gateways: 3, clients: 16, crowd: 2000 };
 /** Long enough for a statement of a gateway that is gone to end at the server. */
 const settling = 4000;
 
@@ -63,23 +63,26 @@ test(`nothing acknowledged is lost, nothing is done twice, and service comes bac
   const [applied] = await Promise.all([
     isCalm ? {} : spoil({ roll: diceOf(seed), gateways, database }, isOver),
     runClients(work, size.clients, isOver),
+    runCrowds(work, size.crowd, isOver),
     sample(),
   ]);
 
   for (const { wire } of gateways) wire.mend();
   const back = await comesBack(urls());
   await sleep(settling);
+  const unrest = await comesToRest(sql);
   const outcomes = Object.fromEntries(
     ['ok', 'fail', 'unknown'].map((outcome) => [outcome, history.filter((operation) => operation.outcome === outcome).length]),
   );
+  const beyondQuotas = history.filter(({ answers }) => answers.some(({ code }) => /quota_exceeded/i.test(code))).length;
   const resent = history.filter(({ answers }) => answers.length > 1 && answers.some(({ outcome }) => outcome === 'unknown')).length;
   console.log(
-    `seed ${seed}: ${JSON.stringify({ operations: history.length, ...outcomes, resent, backAfter: Math.round(back.after), applied })}`,
+    `seed ${seed}: ${JSON.stringify({ operations: history.length, ...outcomes, resent, beyondQuotas, ...(await countInTime(sql)), backAfter: Math.round(back.after), applied })}`,
   );
 
   const found = await checkRun({ sql, history, steady: cloud.steady, urls: urls() });
   const audit = await runCommand('audit', (gateways[0] as Gateway).wire);
   const bugs = gateways.flatMap(({ bugs: own }) => own);
-  expect([...seen, ...found, ...back.violations, ...bugs.map((text) => ({ anomaly: 'bug logged', text }))]).toEqual([]);
+  expect([...seen, ...found, ...back.violations, ...unrest, ...bugs.map((text) => ({ anomaly: 'bug logged', text }))]).toEqual([]);
   expect(audit).toMatchObject({ code: 0 });
 });

@@ -1,12 +1,13 @@
 // The clients of a run: each sends random operations, one after the other, to any gateway; repeats what is safe to repeat; and records everything.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dice, diceOf } from '../support/dice.ts';
-import { allocationPlans, mutation, type Plan, readConsumer } from './allocation-plans.ts';
+import { allocationPlans, momentIn, mutation, type Plan, readConsumer, releaseOf } from './allocation-plans.ts';
 import { Client } from './client.ts';
 import { type Cloud, pick } from './cloud.ts';
 import { type Answer, type Operation, outcomeOf } from './history.ts';
 import { novaPlans } from './nova-plans.ts';
 import { providerPlans, readProviders } from './provider-plans.ts';
+import { confirmationOf, crowdOf, timePlans } from './time-plans.ts';
 
 /** Where the gateways listen at the moment; null: it does not. */
 export type Urls = () => readonly (string | null)[];
@@ -29,11 +30,11 @@ export async function foundCloud(work: Workload): Promise<void> {
   const founder = new Sender('founder', diceOf(work.seed), work, true);
   const fields = 'resourceProvider { uuid generation }';
   await founder.perform(mutation('createTrait', { name: commonTrait, ifExists: 'RETURN' }, ''));
-  const provider = async (uuid: string, name: string, vcpus: number) => {
+  const provider = async (uuid: string, name: string, vcpus: number, memory = 64) => {
     const created = mutation('createResourceProvider', { uuid, name }, fields, { alwaysWrites: true });
     const inventories = [
       { resourceClass: 'VCPU', total: vcpus, maxUnit: 3 },
-      { resourceClass: 'MEMORY_MB', total: 64 },
+      { resourceClass: 'MEMORY_MB', total: memory },
     ];
     const filled = mutation('replaceInventories', { resourceProvider: uuid, expect: { unchecked: true }, inventories }, fields, {
       alwaysWrites: true,
@@ -46,6 +47,7 @@ export async function foundCloud(work: Workload): Promise<void> {
   for (const uuid of cloud.steady) await provider(uuid, `steady ${uuid}`, 10);
   for (const uuid of cloud.changing) await provider(uuid, `changing ${uuid}`, 12);
   for (const uuid of cloud.loose) await provider(uuid, `loose ${uuid}`, 8);
+  for (const uuid of cloud.wide) await provider(uuid, `wide ${uuid}`, 1, 1_000_000);
   founder.close();
 }
 
@@ -66,12 +68,35 @@ export async function runClients(work: Workload, count: number, isOver: () => bo
   );
 }
 
+/** Lets a crowd of consumers expire at one moment, again and again. Some are confirmed just then, and released if they were. */
+export async function runCrowds(work: Workload, size: number, isOver: () => boolean): Promise<void> {
+  const roll = diceOf(work.seed * 1000 + 999);
+  const sender = new Sender('crowd', roll, work);
+  while (!isOver()) {
+    const moment = performance.now() + 4000;
+    const at = momentIn(4000);
+    const parts = Array.from({ length: size / 100 }, () => Array.from({ length: 100 }, () => work.cloud.newUuid()));
+    await Promise.all(parts.map((uuids) => sender.perform(crowdOf(roll, work.cloud, uuids, at))));
+    await Promise.all(
+      parts.slice(0, 5).map(async (uuids) => {
+        await sleep(Math.max(moment - performance.now() + roll(1000) - 200, 0));
+        const few = uuids.slice(0, 5);
+        const { outcome } = await sender.perform(confirmationOf(few));
+        if (outcome !== 'fail') await sender.perform(releaseOf(few));
+      }),
+    );
+    await sleep(15_000);
+  }
+  sender.close();
+}
+
 function planAtRandom(roll: Dice, cloud: Cloud): Plan {
   const kind = roll(100);
-  if (kind < 50) return pick(roll, Object.values(allocationPlans))(roll, cloud);
-  if (kind < 65) return pick(roll, Object.values(providerPlans))(roll, cloud);
-  if (kind < 75) return pick(roll, Object.values(novaPlans))(roll, cloud);
-  return kind < 89 ? readConsumer(roll, pick(roll, cloud.places)) : readProviders(roll, cloud);
+  if (kind < 42) return pick(roll, Object.values(allocationPlans))(roll, cloud);
+  if (kind < 55) return pick(roll, Object.values(providerPlans))(roll, cloud);
+  if (kind < 63) return pick(roll, Object.values(novaPlans))(roll, cloud);
+  if (kind < 80) return pick(roll, Object.values(timePlans))(roll, cloud);
+  return kind < 91 ? readConsumer(roll, pick(roll, cloud.places)) : readProviders(roll, cloud);
 }
 
 class Sender {
@@ -114,11 +139,12 @@ class Sender {
     if (outcome === 'fail') returned = performance.now();
     const readings = answers.findLast((answer) => answer.outcome === outcome && answer.readings)?.readings ?? [];
     this.#work.cloud.learn(outcome === 'ok' ? [...readings, ...writtenBy(plan)] : readings);
-    const { name, kind, expected, wanted, alwaysWrites } = plan;
+    const { name, kind, expected, wanted, lasting, alwaysWrites } = plan;
     const operation: Operation = {
       ...{ id, client: this.name, name, kind, input: request.body, isKeyed: key !== null, invoked, returned, outcome, readings },
       ...(expected && { expected }),
       ...(wanted && { wanted }),
+      ...(lasting && { lasting }),
       ...(alwaysWrites && { alwaysWrites }),
       answers: answers.map(({ outcome: told, code, event, readings: read }) => ({
         outcome: told,

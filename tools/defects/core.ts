@@ -95,6 +95,13 @@ export const core: readonly Defect[] = [
     tests: ['test/operations/allocations/expiry.test.ts'],
   },
   {
+    name: 'a consumer is released after it was confirmed',
+    file: 'src/db/writes/functions/release_expired.sql',
+    text: 'c.expires_at <= until order',
+    instead: 'coalesce(c.expires_at, c.created_at) <= until order',
+    tests: ['test/operations/allocations/expiry.test.ts'],
+  },
+  {
     name: 'a write that does not name an expiry confirms the consumer',
     file: 'src/db/writes/steps/write_allocations.sql',
     text: ', expires_at = excluded.expires_at',

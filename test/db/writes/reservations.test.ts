@@ -1,9 +1,10 @@
-// Reservations against a model that looks at every hour: what is admitted, what is promised, and what a claim that lasts, expires or draws from one may take.
+// Reservations against a model that looks at every hour: what is admitted, what is promised, and what a claim that lasts, expires or draws from one may take, within
+// a quota.
 import { expect, test } from 'vitest';
-import { findWrongPromises, findWrongUse } from '../../../src/db/audit.ts';
+import { findWrongPromises, findWrongQuotas, findWrongUse } from '../../../src/db/audit.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { type Dice, freshDice } from '../../support/dice.ts';
-import { sampled } from '../../support/profile.ts';
+import { historiesOf } from '../../support/profile.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const hosts = ['h0', 'h1'];
@@ -26,6 +27,8 @@ interface Kept {
 /** The state of the ledger in hours since the test began. Hours pass between the writes; what happens at an hour has happened before the writes of that hour. */
 class Model {
   now = 0;
+  /** Of the project that claims. */
+  quota = Number.POSITIVE_INFINITY;
   readonly capacity = new Map(hosts.map((host) => [host, 10]));
   readonly consumers = new Map<string, Holder>();
   readonly reservations = new Map<string, Kept>();
@@ -81,7 +84,7 @@ class Model {
   /** Makes a change unless it breaks a rule; returns whether it was made. */
   try(change: (next: Model) => void, checked: readonly string[]): boolean {
     const next = new Model();
-    Object.assign(next, { now: this.now });
+    Object.assign(next, { now: this.now, quota: this.quota });
     for (const part of ['capacity', 'consumers', 'reservations'] as const) {
       for (const [key, value] of this[part]) (next[part] as Map<string, unknown>).set(key, value);
     }
@@ -93,6 +96,8 @@ class Model {
       const looksAhead = [this, next].some((model) => [...model.reservations.values()].some(({ amounts }) => amounts.has(host)));
       return !(looksAhead && after.some((load, hour) => rises(before[hour] ?? 0, load))) && !rises(this.used(host), next.used(host));
     });
+    const [before, after] = [this, next].map((model) => hosts.reduce((sum, host) => sum + model.used(host), 0)) as [number, number];
+    if (after > before && after > this.quota) return false;
     if (!isWithin || !checked.every((name) => next.isCovered(name) || this.grew(next, name) === false)) return false;
     for (const part of ['capacity', 'consumers', 'reservations'] as const) {
       (this[part] as Map<string, unknown>).clear();
@@ -143,7 +148,7 @@ async function history({ own, db }: TestDatabase, roll: Dice, steps: number): Pr
   for (let step = 0; step < steps && faults.length === 0; step++) {
     const name = `c${roll(5)}`;
     const known = model.consumers.get(name);
-    const which = roll(12);
+    const which = roll(13);
     if (which < 4) {
       // A claim: anew, or of other amounts, for a time or from a reservation.
       const amounts = amountsOf(6);
@@ -171,6 +176,7 @@ async function history({ own, db }: TestDatabase, roll: Dice, steps: number): Pr
       );
       const refused = await attempt('replace_allocations', {
         consumers: [{ ...asked, ...expiry, ...(from && { reservation: uuidOf(from) }) }],
+        hasQuotas: true,
       });
       const isAdmitted =
         mayName &&
@@ -227,6 +233,12 @@ async function history({ own, db }: TestDatabase, roll: Dice, steps: number): Pr
       await seed.write('patch_inventories', { providers: [uuidOf(host)], resourceClass: 'VCPU', patch: { total }, dryRun: false });
       model.capacity.set(host, total);
       log.push(`${host} has ${total}`);
+    } else if (which === 10) {
+      const amount = roll(3) === 0 ? null : 4 + roll(14);
+      const body = { parent: null, quotas: [{ user: null, consumerType: null, resourceClass: 'VCPU', amount }] };
+      await seed.write('replace_quotas', { record: { kind: 'project_quotas', name: 'p1', uuid: uuidOf('quotas'), body }, expect: {} });
+      model.quota = amount ?? Number.POSITIVE_INFINITY;
+      log.push(`the project may have ${model.quota}`);
     } else {
       // Time passes.
       const hours = 1 + roll(2);
@@ -250,19 +262,19 @@ async function history({ own, db }: TestDatabase, roll: Dice, steps: number): Pr
       if (JSON.stringify(row) !== JSON.stringify(due)) faults.push(`${host} is ${JSON.stringify(row)}, not ${JSON.stringify(due)}`);
     }
   }
-  const audited = await Promise.all([findWrongPromises(db), findWrongUse(db)]);
+  const audited = await Promise.all([findWrongPromises(db), findWrongUse(db), findWrongQuotas(db)]);
   faults.push(...audited.flatMap(({ examples }) => examples));
   return faults.length === 0 ? [] : [...log.slice(-40), ...faults];
 }
 
-test('every decision is that of a model that looks at every hour, and what is promised is what the reservations keep', async () => {
-  const roll = freshDice('reservations');
-  for (let run = 0; run < sampled(100); run++) {
+test.each(historiesOf(100))(
+  'history %i is decided as by a model that looks at every hour, and what is promised is what the reservations keep',
+  async (nth) => {
     const database = await createTestDatabase();
     try {
-      expect(await history(database, roll, 60)).toEqual([]);
+      expect(await history(database, freshDice(`reservations ${nth}`), 60)).toEqual([]);
     } finally {
       await database.drop();
     }
-  }
-});
+  },
+);

@@ -13,6 +13,7 @@ import { findPastConsumer } from '../../../src/operations/ledger/history.ts';
 import { Scope } from '../../../src/operations/scope/scope.ts';
 import { useDatabase } from '../../support/database.ts';
 import { clearSoundLedger, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
+import { sampled } from '../../support/profile.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 const database = useDatabase();
@@ -20,6 +21,7 @@ const scope = () => scopeOf(database.db);
 /** Of a caller whose claims obey quotas. */
 const quotasHold = () =>
   new Scope({ db: database.db, identity: plainIdentity('noauth', 'admin', 'admin', ['admin']), requestId: 'req-test', quotasOfRest: true });
+const histories = sampled(150);
 const isNew = { isNew: true } as const;
 const unchecked = { unchecked: true } as const;
 
@@ -276,7 +278,9 @@ describe('a claim that finds no room', () => {
   });
 });
 
-test('any history of claims, extensions, confirmations and releases leaves what a model of time leaves', async () => {
+test('any history of claims, extensions, confirmations and releases leaves what a model of time leaves', {
+  timeout: 30_000 + histories * 1000,
+}, async () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd');
   const expiry = fc.oneof(fc.constant(null), fc.constant('never' as const), fc.integer({ min: 1, max: 9 }));
   // Four times two fit on the host: room is not what this is about.
@@ -320,6 +324,6 @@ test('any history of claims, extensions, confirmations and releases leaves what 
       }
       await clearSoundLedger(database.db);
     }),
-    { numRuns: 15 },
+    { numRuns: histories },
   );
 });
