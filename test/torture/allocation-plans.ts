@@ -85,9 +85,8 @@ const heldInAmounts = (amounts: readonly ReservedAmount[]): Held =>
   );
 
 const shown = 'consumers { uuid generation } resourceProviders { uuid generation }';
-/** Mostly of projects that are well known. */
-const owner = (roll: Dice) => ({
-  project: `project ${roll(20) === 0 ? roll(200) : roll(3)}`,
+const owner = (roll: Dice, { projects }: Cloud) => ({
+  project: roll(20) === 0 ? `project ${roll(200)}` : pick(roll, projects),
   user: `user ${roll(3)}`,
   consumerType: pick(roll, ['INSTANCE', 'MIGRATION']),
 });
@@ -150,7 +149,7 @@ function consumersAtRandom(roll: Dice, cloud: Cloud, most: number) {
     place,
     expected: expectation(place, roll),
     held: holdingAtRandom(roll, cloud),
-    owner: owner(roll),
+    owner: owner(roll, cloud),
     expiring: maybeExpiring(roll, place),
   }));
   const intent = {
@@ -233,7 +232,7 @@ export const allocationPlans: Readonly<Record<string, Planner>> = {
     const [place] = cloud.choosePlaces(roll, 1) as [Place];
     const expected = expectation(place, roll);
     const input = {
-      consumers: { consumer: place.uuid, expect: expectInput(expected), ...owner(roll), ...maybeExpiring(roll, place) },
+      consumers: { consumer: place.uuid, expect: expectInput(expected), ...owner(roll, cloud), ...maybeExpiring(roll, place) },
       request: { groups: { resources: { resourceClass: 'VCPU', amount: 1 + roll(3) } }, limit: 5 },
     };
     return mutation('claim', input, 'claims { consumer { uuid generation } }', {

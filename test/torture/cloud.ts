@@ -35,6 +35,8 @@ export class Cloud {
   /** Consumers and reservations that were forgotten, and may still be there. */
   readonly forgotten: { consumers: string[]; reservations: string[] } = { consumers: [], reservations: [] };
   readonly aggregates: readonly string[];
+  /** Those of most consumers. */
+  readonly projects: readonly string[];
   /** Storage that hosts share, once it was reported. */
   readonly pools: readonly string[];
   /** Places that a search has offered; most are out of date. */
@@ -43,17 +45,18 @@ export class Cloud {
   readonly #seed: string;
   #uuids = 0;
 
-  constructor(seed: string) {
+  constructor(seed: string, places = 20, projects = 'project') {
     this.#seed = seed;
+    this.projects = [0, 1, 2].map((nth) => `${projects} ${nth}`);
     const uuids = (count: number) => Array.from({ length: count }, () => this.newUuid());
     this.steady = uuids(4);
     this.changing = uuids(3);
     this.loose = uuids(6);
-    this.places = uuids(20).map((uuid) => ({ uuid, generation: null }));
+    this.places = uuids(places).map((uuid) => ({ uuid, generation: null }));
     this.aggregates = uuids(4);
     this.pools = uuids(2);
     this.wide = uuids(2);
-    this.slots = uuids(5).map((uuid, index) => ({ uuid, generation: null, project: `project ${index % 3}`, held: {} }));
+    this.slots = uuids(5).map((uuid, index) => ({ uuid, generation: null, project: this.projects[index % 3] as string, held: {} }));
   }
 
   /** A uuid, or an idempotency key, that nobody has used. */

@@ -87,6 +87,20 @@ export async function countInTime(sql: Sql): Promise<object> {
   return row ?? {};
 }
 
+/** How many calls several requests have shared, and how many of these were mixed: of new consumers, changes and releases. */
+export async function countShared(sql: Sql): Promise<object> {
+  const [row] = await sql`
+    select count(*)::int as shared, count(*) filter (where kinds > 1)::int as mixed
+    from (
+      select count(distinct e.global_request_id) as requests,
+        count(distinct case when change -> 'after' = 'null' then 'release' when change -> 'before' = 'null' then 'new' else 'change' end) as kinds
+      from events e cross join jsonb_each(e.changes -> 'consumers') as _(uuid, change)
+      group by e.xid
+    ) calls
+    where requests > 1`;
+  return row ?? {};
+}
+
 /**
  * Rows that must never be, not even for a moment: one statement sees one snapshot. `steady` are the uuids of providers whose capacity nobody lowers,
  * so that it may not be exceeded at any time.

@@ -16,7 +16,7 @@ import { Cloud } from './cloud.ts';
 import type { Operation, Violation } from './history.ts';
 import { connectTo } from './ledger-rows.ts';
 import { type Mutant, mutants, plant } from './mutants.ts';
-import { foundCloud, runClients } from './workload.ts';
+import { foundCloud, runClients, runTeam } from './workload.ts';
 
 const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -73,15 +73,24 @@ async function torment(mutant: Mutant | null, most: number): Promise<Violation[]
   const history: Operation[] = [];
   const cloud = new Cloud(mutant?.name ?? 'sound');
   await foundCloud({ cloud, urls, seed: firstSeed, history });
+  const team = new Cloud(`team of ${mutant?.name}`, 50, 'team');
+  await foundCloud({ cloud: team, urls, seed: firstSeed, history }, true);
+  const steady = [...cloud.steady, ...team.steady];
   if (mutant) await plant(sql, mutant);
   let violations: Violation[] = [];
   const isCaught = () => violations.some(({ anomaly }) => mutant === null || mutant.caughtAs.includes(anomaly));
   for (let seed = firstSeed + 1; seed <= firstSeed + most && !isCaught(); seed += 1) {
     const enough = history.length + operationsOfRound;
     const isOver = () => history.length >= enough;
-    await Promise.all([runClients({ cloud, urls, seed, history }, clients, isOver), releaseUntil(isOver, other)]);
+    const work = { cloud, urls, seed, history };
+    const isTeamNeeded = mutant === null || mutant.needsTeam;
+    await Promise.all([
+      runClients(work, clients, isOver),
+      isTeamNeeded && runTeam({ ...work, cloud: team }, isOver),
+      releaseUntil(isOver, other),
+    ]);
     await comesToRest(sql);
-    violations = await checkRun({ sql, history, steady: cloud.steady, urls: urls() });
+    violations = await checkRun({ sql, history, steady, urls: urls() });
   }
   return violations;
 }

@@ -9,6 +9,8 @@ export interface Mutant {
   readonly alsoIn?: string;
   /** Pieces of the function's text, and what stands in their places. */
   readonly replace: readonly (readonly [from: string | RegExp, to: string])[];
+  /** Whether a team must write beside the clients, so that calls are mixed. */
+  readonly needsTeam?: true;
   /** One of these anomalies must be found. */
   readonly caughtAs: readonly string[];
 }
@@ -187,6 +189,36 @@ export const mutants: readonly Mutant[] = [
     function: 'over_quotas',
     replace: [['where g.gain > 0 and', 'where false and']],
     caughtAs: ['quota exceeded'],
+  },
+  // The next two do harm only in calls that are mixed.
+  {
+    name: 'a release is lost in a call that it shares with other writes',
+    function: 'claim_together',
+    needsTeam: true,
+    replace: [['previous[n] = any(released) and', 'previous[n] = any(released) and cardinality(released) = cardinality(uuids) and']],
+    caughtAs: ['consumer without allocations'],
+  },
+  {
+    name: 'a resize lets go of more than was held in a call that it shares with new consumers',
+    function: 'held_rows',
+    needsTeam: true,
+    replace: [['array_agg(-used)', 'array_agg(-used - (array_position(ids, null) is not null)::int)']],
+    caughtAs: ['used is not the sum'],
+  },
+  {
+    name: 'a write that shares a call does not see an earlier one of its consumer',
+    function: 'lock_known',
+    needsTeam: true,
+    // As with providers, a wait in place of the lock.
+    replace: [['for no key update skip locked', 'and pg_sleep(0.02) is not null']],
+    caughtAs: ['expectation ignored', 'lost update', 'broken chain', 'used is not the sum'],
+  },
+  {
+    name: 'a write that shares a call is done after those that it does not know',
+    function: 'lock_known',
+    needsTeam: true,
+    replace: [[' and named.expected in (-1, c.generation)', '']],
+    caughtAs: ['expectation ignored'],
   },
   {
     name: 'what is held below a root does not count in its aggregates',

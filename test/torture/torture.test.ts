@@ -9,8 +9,8 @@ import { Cloud } from './cloud.ts';
 import { spoil } from './faults.ts';
 import { Gateway, runCommand, startDatabase } from './gateways.ts';
 import type { Operation, Violation } from './history.ts';
-import { connectTo, countDeadlocks, countInTime, findBadRows } from './ledger-rows.ts';
-import { foundCloud, runClients, runCrowds } from './workload.ts';
+import { connectTo, countDeadlocks, countInTime, countShared, findBadRows } from './ledger-rows.ts';
+import { foundCloud, runClients, runCrowds, runTeam } from './workload.ts';
 
 const minutes = Number(process.env.TORTURE_MINUTES ?? 0.25);
 const seed = Number(process.env.TORTURE_SEED ?? freshSeed('torture'));
@@ -46,6 +46,9 @@ test(`nothing acknowledged is lost, nothing is done twice, and service comes bac
   const urls = () => gateways.map(({ url }) => url);
   const work = { cloud, urls, seed, history };
   await foundCloud(work);
+  const team = { ...work, cloud: new Cloud(`team ${seed}`, 50, 'team') };
+  await foundCloud(team, true);
+  const steady = [...cloud.steady, ...team.cloud.steady];
 
   const end = performance.now() + minutes * 60_000;
   const isOver = () => performance.now() > end;
@@ -56,7 +59,7 @@ test(`nothing acknowledged is lost, nothing is done twice, and service comes bac
       const counted = await countDeadlocks(sql).catch(() => deadlocks);
       if (counted > deadlocks) seen.push({ anomaly: 'deadlock', text: `${counted - deadlocks} more` });
       deadlocks = counted;
-      seen.push(...(await findBadRows(sql, cloud.steady).catch(() => [])));
+      seen.push(...(await findBadRows(sql, steady).catch(() => [])));
       await sleep(250);
     }
   };
@@ -64,6 +67,7 @@ test(`nothing acknowledged is lost, nothing is done twice, and service comes bac
     isCalm ? {} : spoil({ roll: diceOf(seed), gateways, database }, isOver),
     runClients(work, size.clients, isOver),
     runCrowds(work, size.crowd, isOver),
+    runTeam(team, isOver),
     sample(),
   ]);
 
@@ -77,10 +81,10 @@ test(`nothing acknowledged is lost, nothing is done twice, and service comes bac
   const beyondQuotas = history.filter(({ answers }) => answers.some(({ code }) => /quota_exceeded/i.test(code))).length;
   const resent = history.filter(({ answers }) => answers.length > 1 && answers.some(({ outcome }) => outcome === 'unknown')).length;
   console.log(
-    `seed ${seed}: ${JSON.stringify({ operations: history.length, ...outcomes, resent, beyondQuotas, ...(await countInTime(sql)), backAfter: Math.round(back.after), applied })}`,
+    `seed ${seed}: ${JSON.stringify({ operations: history.length, ...outcomes, resent, beyondQuotas, ...(await countInTime(sql)), ...(await countShared(sql)), backAfter: Math.round(back.after), applied })}`,
   );
 
-  const found = await checkRun({ sql, history, steady: cloud.steady, urls: urls() });
+  const found = await checkRun({ sql, history, steady, urls: urls() });
   const audit = await runCommand('audit', (gateways[0] as Gateway).wire);
   const bugs = gateways.flatMap(({ bugs: own }) => own);
   expect([...seen, ...found, ...back.violations, ...unrest, ...bugs.map((text) => ({ anomaly: 'bug logged', text }))]).toEqual([]);

@@ -24,18 +24,20 @@ export const commonTrait = 'CUSTOM_COMMON';
 
 const patience = { attempts: 40, pause: 150 } as const;
 
-/** Creates the providers, before anything fails. */
-export async function foundCloud(work: Workload): Promise<void> {
+/** Creates the providers, before anything fails: such as are soon full, or roomy ones for projects whose quotas nobody reaches. */
+export async function foundCloud(work: Workload, isRoomy = false): Promise<void> {
   const { cloud } = work;
   const founder = new Sender('founder', diceOf(work.seed), work, true);
   const fields = 'resourceProvider { uuid generation }';
   await founder.perform(mutation('createTrait', { name: commonTrait, ifExists: 'RETURN' }, ''));
   const provider = async (uuid: string, name: string, vcpus: number, memory = 64) => {
     const created = mutation('createResourceProvider', { uuid, name }, fields, { alwaysWrites: true });
-    const inventories = [
-      { resourceClass: 'VCPU', total: vcpus, maxUnit: 3 },
-      { resourceClass: 'MEMORY_MB', total: memory },
-    ];
+    const inventories = isRoomy
+      ? ['VCPU', 'MEMORY_MB', 'DISK_GB'].map((resourceClass) => ({ resourceClass, total: 10_000 * vcpus }))
+      : [
+          { resourceClass: 'VCPU', total: vcpus, maxUnit: 3 },
+          { resourceClass: 'MEMORY_MB', total: memory },
+        ];
     const filled = mutation('replaceInventories', { resourceProvider: uuid, expect: { unchecked: true }, inventories }, fields, {
       alwaysWrites: true,
     });
@@ -44,6 +46,14 @@ export async function foundCloud(work: Workload): Promise<void> {
       if (outcome !== 'ok') throw new Error(`the cloud cannot be founded: ${plan.name}: ${JSON.stringify(answers)}`);
     }
   };
+  const quotas = [
+    { resourceClass: 'VCPU', amount: 1_000_000 },
+    { resourceClass: 'VCPU', consumerType: 'MIGRATION', amount: null },
+    { resourceClass: 'MEMORY_MB', consumerType: 'INSTANCE', amount: null },
+    { consumerType: 'INSTANCE', amount: null },
+  ];
+  for (const project of isRoomy ? cloud.projects : [])
+    await founder.perform(mutation('replaceQuotas', { expect: { unchecked: true }, project, quotas }, ''));
   for (const uuid of cloud.steady) await provider(uuid, `steady ${uuid}`, 10);
   for (const uuid of cloud.changing) await provider(uuid, `changing ${uuid}`, 12);
   for (const uuid of cloud.loose) await provider(uuid, `loose ${uuid}`, 8);
@@ -66,6 +76,26 @@ export async function runClients(work: Workload, count: number, isOver: () => bo
       sender.close();
     }),
   );
+}
+
+/** Lets a team write at once, again and again: such writes share calls. With a key, only those of new consumers do. */
+export async function runTeam(work: Workload, isOver: () => boolean): Promise<void> {
+  const roll = diceOf(work.seed * 1000 + 998);
+  const sender = new Sender('team', roll, work);
+  const begun: Promise<unknown>[] = [];
+  while (!isOver()) {
+    const plans = Array.from({ length: 10 + roll(20) }, () => pick(roll, Object.values(allocationPlans))(roll, work.cloud));
+    const writes = plans.map(async (plan) => {
+      const { outcome } = await sender.perform({ ...plan, takesKey: plan.takesKey && roll(4) === 0 });
+      if (outcome !== 'ok') for (const place of plan.places ?? []) await sender.perform(readConsumer(roll, place));
+    });
+    begun.push(...writes);
+    // A fault holds up some of them for long.
+    await Promise.race([Promise.all(writes), sleep(500)]);
+    await sleep(roll(20));
+  }
+  await Promise.all(begun);
+  sender.close();
 }
 
 /** Lets a crowd of consumers expire at one moment, again and again. Some are confirmed just then, and released if they were. */
