@@ -16,7 +16,7 @@ import { Cloud } from './cloud.ts';
 import type { Operation, Violation } from './history.ts';
 import { connectTo } from './ledger-rows.ts';
 import { type Mutant, mutants, plant } from './mutants.ts';
-import { foundCloud, runClients, runTeam } from './workload.ts';
+import { foundCloud, type Mix, runClients, runTeam } from './workload.ts';
 
 const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -28,6 +28,11 @@ const rounds = 120;
 /** Counted, because a busy machine would make few in a time. */
 const operationsOfRound = 250;
 const clients = 8;
+const mixes: Readonly<Record<NonNullable<Mutant['needs']> | 'neither', Mix>> = {
+  neither: { allocations: 52, providers: 17, nova: 10, time: 0 },
+  team: { allocations: 52, providers: 17, nova: 10, time: 0 },
+  time: { allocations: 28, providers: 5, nova: 4, time: 50 },
+};
 
 /** Two gateways in this process over one database; a process each would take longer to start than most defects to be found. */
 async function startGateway(db: Db): Promise<RunningServer> {
@@ -82,8 +87,8 @@ async function torment(mutant: Mutant | null, most: number): Promise<Violation[]
   for (let seed = firstSeed + 1; seed <= firstSeed + most && !isCaught(); seed += 1) {
     const enough = history.length + operationsOfRound;
     const isOver = () => history.length >= enough;
-    const work = { cloud, urls, seed, history };
-    const isTeamNeeded = mutant === null || mutant.needsTeam;
+    const work = { cloud, urls, seed, history, ...(mutant && { mix: mixes[mutant.needs ?? 'neither'] }) };
+    const isTeamNeeded = mutant === null || mutant.needs === 'team';
     await Promise.all([
       runClients(work, clients, isOver),
       isTeamNeeded && runTeam({ ...work, cloud: team }, isOver),

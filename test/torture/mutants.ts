@@ -9,8 +9,8 @@ export interface Mutant {
   readonly alsoIn?: string;
   /** Pieces of the function's text, and what stands in their places. */
   readonly replace: readonly (readonly [from: string | RegExp, to: string])[];
-  /** Whether a team must write beside the clients, so that calls are mixed. */
-  readonly needsTeam?: true;
+  /** What must meet for the defect to show: several writes in a call, or whatever depends on time and quotas. */
+  readonly needs?: 'team' | 'time';
   /** One of these anomalies must be found. */
   readonly caughtAs: readonly string[];
 }
@@ -132,30 +132,35 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'consumers are released before they expire',
     function: 'release_expired',
+    needs: 'time',
     replace: [['c.expires_at <= until order', "c.expires_at <= until + interval '1 hour' order"]],
     caughtAs: ['released too early'],
   },
   {
     name: 'a consumer that was confirmed is released',
     function: 'release_expired',
+    needs: 'time',
     replace: [['c.expires_at <= until order', 'coalesce(c.expires_at, c.created_at) <= until order']],
     caughtAs: ['released though it lasts'],
   },
   {
     name: 'a consumer that was confirmed still expires',
     function: 'set_expiry',
+    needs: 'time',
     replace: [['expires_at = wanted.expiry', 'expires_at = coalesce(wanted.expiry, c.expires_at)']],
     caughtAs: ['partial effect'],
   },
   {
     name: 'reservations are admitted beyond the capacity',
     function: 'misfits_in_time',
+    needs: 'time',
     replace: [['l.load + l.change > l.capacity', 'l.load + l.change > l.capacity + 4']],
     caughtAs: ['promise broken'],
   },
   {
     name: 'new claims find room in what is promised',
     function: 'take_room',
+    needs: 'time',
     alsoIn: 'fit_alone',
     replace: [['has_room(i.used + i.promised,', 'has_room(i.used,']],
     caughtAs: ['promise broken'],
@@ -163,30 +168,35 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'more is claimed from a reservation than it keeps',
     function: 'claim_from_reservations',
+    needs: 'time',
     replace: [['where claimed.amount + asked.change > coalesce(kept.amount, 0)', 'where asked.change > coalesce(kept.amount, 0)']],
     caughtAs: ['claimed beyond a reservation'],
   },
   {
     name: 'what is claimed from a reservation does not expire with it',
     function: 'lock_reservations',
+    needs: 'time',
     replace: [["expiries[n] := least(expiries[n], (own ->> 'endsAt')::timestamptz);", '']],
     caughtAs: ['outlives its reservation'],
   },
   {
     name: 'reservations are claimed from before they begin',
     function: 'lock_reservations',
+    needs: 'time',
     replace: [["(own ->> 'startsAt')::timestamptz > now()", 'false']],
     caughtAs: ['claimed out of time'],
   },
   {
     name: 'reservations are removed before they end',
     function: 'end_reservations',
+    needs: 'time',
     replace: [['where r.ends_at <= until and', "where r.ends_at <= until + interval '1 hour' and"]],
     caughtAs: ['ended too early'],
   },
   {
     name: 'quotas bind nobody',
     function: 'over_quotas',
+    needs: 'time',
     replace: [['where g.gain > 0 and', 'where false and']],
     caughtAs: ['quota exceeded'],
   },
@@ -194,21 +204,21 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a release is lost in a call that it shares with other writes',
     function: 'claim_together',
-    needsTeam: true,
+    needs: 'team',
     replace: [['previous[n] = any(released) and', 'previous[n] = any(released) and cardinality(released) = cardinality(uuids) and']],
     caughtAs: ['consumer without allocations'],
   },
   {
     name: 'a resize lets go of more than was held in a call that it shares with new consumers',
     function: 'held_rows',
-    needsTeam: true,
+    needs: 'team',
     replace: [['array_agg(-used)', 'array_agg(-used - (array_position(ids, null) is not null)::int)']],
     caughtAs: ['used is not the sum'],
   },
   {
     name: 'a write that shares a call does not see an earlier one of its consumer',
     function: 'lock_known',
-    needsTeam: true,
+    needs: 'team',
     // As with providers, a wait in place of the lock.
     replace: [['for no key update skip locked', 'and pg_sleep(0.02) is not null']],
     caughtAs: ['expectation ignored', 'lost update', 'broken chain', 'used is not the sum'],
@@ -216,15 +226,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a write that shares a call is done after those that it does not know',
     function: 'lock_known',
-    needsTeam: true,
+    needs: 'team',
     replace: [[' and named.expected in (-1, c.generation)', '']],
     caughtAs: ['expectation ignored'],
-  },
-  {
-    name: 'what is held below a root does not count in its aggregates',
-    function: 'zones_of',
-    replace: [['m.resource_provider_id = p.root_provider_id', 'm.resource_provider_id = p.id']],
-    caughtAs: ['quota exceeded'],
   },
 ];
 

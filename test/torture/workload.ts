@@ -1,7 +1,7 @@
 // The clients of a run: each sends random operations, one after the other, to any gateway; repeats what is safe to repeat; and records everything.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dice, diceOf } from '../support/dice.ts';
-import { allocationPlans, momentIn, mutation, type Plan, readConsumer, releaseOf } from './allocation-plans.ts';
+import { allocationPlans, momentIn, mutation, type Plan, type Planner, readConsumer, releaseOf } from './allocation-plans.ts';
 import { Client } from './client.ts';
 import { type Cloud, pick } from './cloud.ts';
 import { type Answer, type Operation, outcomeOf } from './history.ts';
@@ -17,6 +17,8 @@ export interface Workload {
   readonly urls: Urls;
   readonly seed: number;
   readonly history: Operation[];
+  /** What clients send. */
+  readonly mix?: Mix;
 }
 
 /** A trait that is never deleted. */
@@ -68,7 +70,7 @@ export async function runClients(work: Workload, count: number, isOver: () => bo
       const roll = diceOf(work.seed * 1000 + index);
       const sender = new Sender(`client ${index}`, roll, work);
       while (!isOver()) {
-        const plan = planAtRandom(roll, work.cloud);
+        const plan = planAtRandom(roll, work.cloud, work.mix);
         const { outcome } = await sender.perform(plan);
         if (outcome !== 'ok') for (const place of plan.places ?? []) await sender.perform(readConsumer(roll, place));
         await sleep(roll(6));
@@ -120,13 +122,20 @@ export async function runCrowds(work: Workload, size: number, isOver: () => bool
   sender.close();
 }
 
-function planAtRandom(roll: Dice, cloud: Cloud): Plan {
-  const kind = roll(100);
-  if (kind < 42) return pick(roll, Object.values(allocationPlans))(roll, cloud);
-  if (kind < 55) return pick(roll, Object.values(providerPlans))(roll, cloud);
-  if (kind < 63) return pick(roll, Object.values(novaPlans))(roll, cloud);
-  if (kind < 80) return pick(roll, Object.values(timePlans))(roll, cloud);
-  return kind < 91 ? readConsumer(roll, pick(roll, cloud.places)) : readProviders(roll, cloud);
+const plans = { allocations: allocationPlans, providers: providerPlans, nova: novaPlans, time: timePlans };
+
+/** How many of a hundred operations are of each kind; the others read. */
+export type Mix = Readonly<Record<keyof typeof plans, number>>;
+
+const usualMix: Mix = { allocations: 42, providers: 13, nova: 8, time: 17 };
+
+function planAtRandom(roll: Dice, cloud: Cloud, mix: Mix = usualMix): Plan {
+  let rest = roll(100);
+  for (const [kind, share] of Object.entries(mix)) {
+    if (rest < share) return pick(roll, Object.values<Planner>(plans[kind as keyof Mix]))(roll, cloud);
+    rest -= share;
+  }
+  return roll(20) < 11 ? readConsumer(roll, pick(roll, cloud.places)) : readProviders(roll, cloud);
 }
 
 class Sender {
