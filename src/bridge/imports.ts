@@ -38,10 +38,11 @@ export async function importTraits(db: Db, names: readonly string[], by: Importe
   for (const name of names) await applyWrite(db, 'create_trait', { name }, by());
 }
 
-/** Writes providers, parents before children. */
+/** Writes providers, parents before children. What reservations keep of inventories that are gone there is dropped. */
 export function importProviders(db: Db, providers: readonly UpstreamProvider[], by: Importer): Promise<BatchOutcome<UpstreamProvider>> {
   const faultOf = ({ name }: UpstreamProvider) => faultIn({ name });
-  return writeBatch(providers, (items) => applyWrite(db, 'import_resource_providers', { providers: items }, by()), faultOf);
+  const write = (items: readonly UpstreamProvider[]) => applyWrite(db, 'import_resource_providers', { providers: items }, by());
+  return writeBatch(providers, (items) => writeOverReservations(db, by, () => write(items)), faultOf);
 }
 
 /** Writes consumers. They last: the other Placement knows no expiry. */
@@ -64,9 +65,23 @@ export function forgetConsumers(db: Db, uuids: readonly string[], by: Importer):
   return writeBatch(gone, (items) => applyWrite(db, 'import_consumers', { consumers: items }, by()));
 }
 
-/** Deletes a provider. False if it is refused because the provider is in use or has children. */
+/** Deletes a provider, and what reservations keep of it. False if it is refused because the provider is in use or has children. */
 export async function forgetProvider(db: Db, provider: string, by: Importer): Promise<boolean> {
-  return isGone(await applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, by()));
+  return isGone(await writeOverReservations(db, by, () => applyWrite(db, 'delete_resource_provider', { provider, expect: {} }, by())));
+}
+
+/** Writes, and drops what reservations keep of anything that stands in the way: the other Placement knows none, and has decided. */
+async function writeOverReservations<Answer extends object>(
+  db: Db,
+  by: Importer,
+  write: () => Promise<Answer | Refused>,
+): Promise<Answer | Refused> {
+  for (;;) {
+    const answer = await write();
+    if (!isRefused(answer) || answer.refusal.code !== 'IN_USE' || !answer.refusal.details.isReserved) return answer;
+    const { noun, key, provider = key } = answer.refusal.details;
+    await applyWrite(db, 'drop_reserved_amounts', { provider, resourceClass: noun === 'inventory' ? key : null }, by());
+  }
 }
 
 /** Deletes a custom resource class; false if a provider has it. */

@@ -213,6 +213,7 @@ const requests: Record<WriteOperation, (roll: Dice) => object> = {
       aggregates: some(roll, aggregates, 2),
     })),
   }),
+  drop_reserved_amounts: (roll) => ({ provider: provider(roll), resourceClass: roll(2) === 0 ? null : 'VCPU' }),
   import_consumers: (roll) => ({
     consumers: [{ ...consumer(roll), generation: 1 + roll(9) }].filter(({ allocations }) => allocations.length > 0),
   }),

@@ -31,13 +31,14 @@ export function checkQuotas(history: readonly Operation[], events: readonly Ledg
     const whose = new Set(changed.flat().flatMap((state) => (state ? [String(state.project), parentOf(state.project)] : [])));
     for (const project of whose) {
       if (project === null) continue;
+      const holders = [...states.consumers.values()].filter((state) => state.project === project || parentOf(state.project) === project);
       const counts = (quota: Quota) => (state: State | null) =>
         state !== null && (state.project === project || parentOf(state.project) === project) ? amountIn(state, quota, states) : 0;
       for (const quota of quotasOf(project, own, defaults)) {
         const count = counts(quota);
         const gain = changed.reduce((sum, [before, after]) => sum + count(after) - count(before), 0);
         if (quota.amount === null || gain <= 0) continue;
-        const used = [...states.consumers.values()].reduce((sum, state) => sum + count(state), 0);
+        const used = holders.reduce((sum, state) => sum + count(state), 0);
         if (used > quota.amount)
           violations.push({
             anomaly: 'quota exceeded',

@@ -106,12 +106,14 @@ function checkPromises(step: Step, say: Say): void {
       for (const key of Object.keys(heldIn(state))) touched.add(key);
   }
   for (const uuid of changedReservations) for (const key of keysOf(states.reservations.get(uuid))) touched.add(key);
+  let sides: readonly [Holders, Holders] | undefined;
   for (const key of touched) {
     const isReserved = (reservation: State | null | undefined) => keptIn(reservation, key) > 0;
     if (![...states.reservations.values(), ...changedReservations.map((uuid) => was('reservations', uuid))].some(isReserved)) continue;
     const inventory = inventoryIn(states, key);
     if (!inventory) continue;
-    const [before, after] = [holdingsOf(key, step, true), holdingsOf(key, step, false)];
+    sides ??= [statesBefore(step), states];
+    const [before, after] = sides.map((side) => holdingsOf(key, side)) as [Holding[], Holding[]];
     const moments = [...before, ...after]
       .flatMap(({ from, until }) => [from, until])
       .filter((moment) => moment !== null && moment > event.at);
@@ -129,20 +131,24 @@ const keysOf = (reservation: State | undefined) =>
     Object.keys(amounts).map((resourceClass) => `${provider}/${resourceClass}`),
   );
 
-/** What holds an inventory after an event, or before it. */
-function holdingsOf(key: string, { event, was, states }: Step, isBefore: boolean): Holding[] {
-  const [reservations, consumers] = (['reservations', 'consumers'] as const).map((noun) => {
-    const changed = isBefore ? Object.keys(event.changes[noun] ?? {}) : [];
-    return new Map<string, State | null>([...states[noun], ...changed.map((uuid) => [uuid, was(noun, uuid)] as const)]);
-  }) as [Map<string, State | null>, Map<string, State | null>];
+type Holders = Readonly<Record<'reservations' | 'consumers', ReadonlyMap<string, State | null>>>;
+
+function statesBefore({ event: { changes }, was, states }: Step): Holders {
+  const before = (noun: keyof Holders) =>
+    new Map<string, State | null>([...states[noun], ...Object.keys(changes[noun] ?? {}).map((uuid) => [uuid, was(noun, uuid)] as const)]);
+  return { reservations: before('reservations'), consumers: before('consumers') };
+}
+
+function holdingsOf(key: string, { reservations, consumers }: Holders): Holding[] {
   const kept = [...reservations.values()].map((state) => ({
     ...{ amount: keptIn(state, key), from: momentIn(state, 'startsAt'), until: momentIn(state, 'endsAt') },
   }));
   const held = [...consumers.values()].flatMap((state) => {
-    const isCovered = state?.reservation && keptIn(reservations.get(String(state.reservation)), key) > 0;
-    return state === null || isCovered ? [] : [{ amount: heldIn(state)[key] ?? 0, from: null, until: momentIn(state, 'expiresAt') }];
+    const amount = heldIn(state)[key] ?? 0;
+    const isCovered = amount > 0 && state?.reservation && keptIn(reservations.get(String(state.reservation)), key) > 0;
+    return amount === 0 || isCovered ? [] : [{ amount, from: null, until: momentIn(state, 'expiresAt') }];
   });
-  return [...kept, ...held].filter(({ amount }) => amount > 0);
+  return [...kept.filter(({ amount }) => amount > 0), ...held];
 }
 
 const loadAt = (moment: string, holdings: readonly Holding[]) =>

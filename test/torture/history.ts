@@ -110,9 +110,16 @@ export function outcomeOf(answers: readonly Answer[]): Outcome {
 
 /** Allocations in the form of events as amounts by provider and class. */
 export function heldIn(state: State | null): Held {
-  const rows = (state?.allocations ?? []) as readonly { provider: string; resourceClass: string; amount: number }[];
-  return Object.fromEntries(rows.map(({ provider, resourceClass, amount }) => [`${provider}/${resourceClass}`, amount]));
+  if (state === null) return {};
+  const rows = (state.allocations ?? []) as readonly { provider: string; resourceClass: string; amount: number }[];
+  const held =
+    helds.get(state) ?? Object.fromEntries(rows.map(({ provider, resourceClass, amount }) => [`${provider}/${resourceClass}`, amount]));
+  helds.set(state, held);
+  return held;
 }
+
+/** The checks ask for each state again and again. */
+const helds = new WeakMap<State, Held>();
 
 /** The same text for equal values, regardless of the order of keys. */
 export function canonical(value: unknown): string {

@@ -127,7 +127,7 @@ const plans = { allocations: allocationPlans, providers: providerPlans, nova: no
 /** How many of a hundred operations are of each kind; the others read. */
 export type Mix = Readonly<Record<keyof typeof plans, number>>;
 
-const usualMix: Mix = { allocations: 42, providers: 13, nova: 8, time: 17 };
+const usualMix: Mix = { allocations: 36, providers: 12, nova: 7, time: 28 };
 
 function planAtRandom(roll: Dice, cloud: Cloud, mix: Mix = usualMix): Plan {
   let rest = roll(100);

@@ -277,6 +277,12 @@ export const operations = {
     owned: 'trees',
     givesWay: true,
   }),
+  drop_reserved_amounts: operation<{ readonly provider: string; readonly resourceClass: string | null }, WithEvent>({
+    event: 'IMPORT_RESOURCE_PROVIDER',
+    permit: 'forest',
+    owned: 'trees',
+    givesWay: false,
+  }),
   import_consumers: operation<{ readonly consumers: readonly ImportedConsumer[] }, Imported>({
     event: 'IMPORT_CONSUMER',
     permit: 'claims',

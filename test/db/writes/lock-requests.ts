@@ -189,6 +189,7 @@ export const requests: Readonly<Record<WriteOperation, readonly object[]>> = {
       })),
     },
   ],
+  drop_reserved_amounts: [{ provider: kept[0]?.provider, resourceClass: null }],
   import_consumers: [{ consumers: several.map((one) => ({ ...one, generation: 7 })) }],
   mend_derived: [{ contested: [], dryRun: false }],
 };

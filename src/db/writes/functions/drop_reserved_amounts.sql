@@ -1,0 +1,30 @@
+-- Takes from reservations what they keep of a provider, or of one of its classes: another Placement has decided that it is gone. What is claimed from them stays.
+-- Does nothing if they keep nothing of it.
+-- request: `provider` (its uuid), `resourceClass` (null: all). Returns `eventId`.
+create or replace function drop_reserved_amounts(request jsonb) returns jsonb language plpgsql as $$
+declare
+  gone constant bigint := (select p.id from resource_providers p where p.uuid = (request ->> 'provider')::uuid);
+  gone_classes constant int[] := array(
+    select rc.id from resource_classes rc where request ->> 'resourceClass' is null or rc.name = request ->> 'resourceClass');
+  ids bigint[];
+  projects text[];
+  before jsonb;
+  changes jsonb;
+begin
+  ids := array(
+    select r.id from reservations r
+    where r.id in (select a.reservation_id from reservation_amounts a where a.resource_provider_id = gone and a.resource_class_id = any(gone_classes))
+    order by r.id for update);
+  perform lock_providers(array[gone]);
+  before := (select jsonb_object_agg(id, reservation_state(id)) from unnest(ids) id);
+  delete from reservation_amounts a where a.reservation_id = any(ids) and a.resource_provider_id = gone and a.resource_class_id = any(gone_classes);
+  if not found then
+    return jsonb_build_object('eventId', null);
+  end if;
+  update reservations r set generation = r.generation + 1, updated_at = now() where r.id = any(ids);
+  perform mark_changed(count_promises(array[gone]));
+  select jsonb_object_agg('reservation ' || r.uuid, changed_keys(before -> r.id::text, reservation_state(r.id))), array_agg(distinct p.external_id) into changes, projects
+  from reservations r join projects p on p.id = r.project_id where r.id = any(ids);
+  return jsonb_build_object('eventId', append_event(
+    request ->> 'kind', request -> 'by', jsonb_build_object('records', changes), '{}', array[(request ->> 'provider')::uuid], projects));
+end $$;
