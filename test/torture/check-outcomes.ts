@@ -12,6 +12,7 @@ export function checkOutcomes(history: readonly Operation[], events: readonly Le
   const violations: Violation[] = [];
   const asked = events.filter(({ tag, kind }) => tag !== null || !ofGateways.has(kind));
   const eventsOf = groupedBy(asked, ({ tag }) => tag ?? 'untagged');
+  const births = birthsIn(events);
   const writes = history.filter(({ kind }) => kind === 'write');
   const known = new Map(writes.map((operation) => [operation.id, operation]));
   for (const [tag, [first]] of eventsOf) {
@@ -26,10 +27,10 @@ export function checkOutcomes(history: readonly Operation[], events: readonly Le
     const written = eventsOf.get(operation.id) ?? [];
     const say = (anomaly: string, text: string) => void violations.push({ anomaly, text: `${describe(operation)}: ${text}` });
     // A report of a compute node writes an event for its providers and one for its record, together.
-    if (new Set(written.map(({ transaction }) => transaction)).size > 1 && !wasBornBetween(operation, written, events))
+    if (new Set(written.map(({ transaction }) => transaction)).size > 1 && !wasBornBetween(operation, written, births))
       say('done twice', `${operation.isKeyed ? 'with' : 'without'} a key has the events ${written.map(({ id }) => id).join(', ')}`);
     if (operation.outcome === 'fail' && written.length > 0) say('refused but done', `was told ${operation.answers[0]?.code}`);
-    if (operation.outcome === 'ok') checkAcknowledged(operation, written, cameMeanwhile(operation, events, known), say);
+    if (operation.outcome === 'ok') checkAcknowledged(operation, written, cameMeanwhile(operation, births, known), say);
     const [event] = written;
     if (event) checkEffects(operation, event, say);
     if (event && operation.outcome === 'ok') checkTold(operation, event, say);
@@ -37,28 +38,37 @@ export function checkOutcomes(history: readonly Operation[], events: readonly Le
   return violations;
 }
 
+/** The events in which each subject came into being, by `subject uuid`. */
+type Births = ReadonlyMap<string, readonly LedgerEvent[]>;
+
+function birthsIn(events: readonly LedgerEvent[]): Births {
+  const births = new Map<string, LedgerEvent[]>();
+  for (const event of events) {
+    for (const [noun, changed] of Object.entries(event.changes)) {
+      for (const [uuid, { before }] of Object.entries(changed)) {
+        const key = `${noun} ${uuid}`;
+        if (before === null) births.set(key, [...(births.get(key) ?? []), event]);
+      }
+    }
+  }
+  return births;
+}
+
+const birthsOf = ({ subject, uuid }: Reading, births: Births) => births.get(`${subject}s ${uuid}`) ?? [];
+
 /**
  * Without a key, what requires a generation can be sent again, as that comes only once; unless a late writer brought back in between what was gone: its
  * generations begin anew.
  */
-function wasBornBetween({ isKeyed, expected = [] }: Operation, written: readonly LedgerEvent[], events: readonly LedgerEvent[]): boolean {
+function wasBornBetween({ isKeyed, expected = [] }: Operation, written: readonly LedgerEvent[], births: Births): boolean {
   const [one = 0, other = 0] = [written[0]?.id, written.at(-1)?.id];
-  const between = events.filter(({ id }) => id > one && id < other);
-  return (
-    !isKeyed &&
-    expected.length > 0 &&
-    expected.every(({ subject, uuid }) => between.some(({ changes }) => changes[`${subject}s`]?.[uuid]?.before === null))
-  );
+  return !isKeyed && expected.length > 0 && expected.every((reading) => birthsOf(reading, births).some(({ id }) => id > one && id < other));
 }
 
 /** Whether something of which a generation is required came into being, perhaps again, while the operation was under way. */
-function cameMeanwhile(
-  { invoked, expected = [] }: Operation,
-  events: readonly LedgerEvent[],
-  operations: ReadonlyMap<string, Operation>,
-): boolean {
-  const lasted = events.filter(({ tag }) => (operations.get(tag ?? '')?.returned ?? Number.POSITIVE_INFINITY) >= invoked);
-  return expected.some(({ subject, uuid }) => lasted.some(({ changes }) => changes[`${subject}s`]?.[uuid]?.before === null));
+function cameMeanwhile({ invoked, expected = [] }: Operation, births: Births, operations: ReadonlyMap<string, Operation>): boolean {
+  const lasted = ({ tag }: LedgerEvent) => (operations.get(tag ?? '')?.returned ?? Number.POSITIVE_INFINITY) >= invoked;
+  return expected.some((reading) => birthsOf(reading, births).some(lasted));
 }
 
 function checkAcknowledged(
