@@ -85,14 +85,21 @@ export function expectQuiet({ origin, requests, failures, complaints }: Observed
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+const runs = {
+  all: { runOnly: standards },
+  'without colours': { runOnly: standards, rules: { 'color-contrast': { enabled: false }, 'link-in-text-block': { enabled: false } } },
+  /** The rules of these standards that axe files under colours. */
+  colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
+};
+
 /** What axe finds serious. It runs in a world of its own: the policy of the page allows no foreign script. */
-export async function seriousViolations(page: Page, { contrast = true } = {}): Promise<string[]> {
+export async function seriousViolations(page: Page, what: keyof typeof runs = 'all'): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
   await session.send('Runtime.evaluate', { expression: axe, contextId: executionContextId });
   const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run(document, { runOnly: ${JSON.stringify(standards)}, rules: { 'color-contrast': { enabled: ${contrast} } }, resultTypes: ['violations'] }).then(({ violations }) => violations
+    expression: `axe.run(document, ${JSON.stringify({ ...runs[what], resultTypes: ['violations'] })}).then(({ violations }) => violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ html, any, all }) => id + ': ' + html.slice(0, 160) + ' ' + [...any, ...all].map(({ message }) => message).join('; '))))`,
     contextId: executionContextId,

@@ -12,7 +12,11 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/cluster.ts', 'test/support/program.ts'],
     include: ['test/browser/**/*.test.ts'],
-    maxWorkers: 2,
+    pool: 'forks',
+    // Files share processes, in which each module is loaded once, as in the ordinary run.
+    isolate: false,
+    // Pages wait for their browsers, for streams and for what was cut off.
+    maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },

@@ -1,6 +1,7 @@
 // Each page of the dashboard over the demo cloud: from its deep link, at every size, in both themes.
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDemo } from '../../../src/commands/demo.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
 import { createLogger } from '../../../src/logs/process-log.ts';
@@ -30,20 +31,10 @@ beforeAll(async () => {
   some.consumer = consumer?.uuid ?? '';
   some.project = consumer?.project.externalId ?? '';
 });
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 afterAll(async () => {
   await browser?.close();
   await gateway?.close();
 });
-
-/** Words that somebody sees; those in closed menus are not. */
-const shown = (place: Locator, words: string | RegExp) => place.getByText(words).filter({ visible: true }).first();
-
-async function open(path: string): Promise<Observed> {
-  const observed = await observe(browser, gateway.url);
-  await observed.page.goto(`${gateway.url}${path}`);
-  return observed;
-}
 
 /** Each page with its address, and words that are there only once it has its answer. */
 const pages: readonly (readonly [name: string, path: () => string, words: string | RegExp])[] = [
@@ -71,22 +62,28 @@ test('every page of the dashboard is among them', () => {
 });
 
 describe.each(pages)('%s', (_name, path, words) => {
+  let observed: Observed;
+  /** Words that somebody sees; those in closed menus are not. */
+  const isShown = () => observed.page.locator('main').getByText(words).filter({ visible: true }).first().waitFor();
+  beforeAll(async () => {
+    observed = await observe(browser, gateway.url);
+    await observed.page.goto(`${gateway.url}${path()}`);
+    await isShown();
+  });
+  afterAll(() => observed?.page.context().close());
+
   test('opens from its deep link and after a reload, without other requests or errors', async () => {
-    const observed = await open(path());
-    const main = observed.page.locator('main');
-    await shown(main, words).waitFor();
     expect(await observed.page.title()).toMatch(/ · Placement$/);
     const address = observed.page.url();
     await observed.page.reload();
-    await shown(main, words).waitFor();
+    await isShown();
     expect(observed.page.url()).toBe(address);
     await observed.page.waitForLoadState('networkidle');
     expectQuiet(observed);
   });
 
   test('is read out with a heading, and a name for everything that can be used or gone to', async () => {
-    const { page } = await open(path());
-    await shown(page.locator('main'), words).waitFor();
+    const { page } = observed;
     // A page can say these words before the answer that its heading needs.
     await page.locator('main').getByRole('heading').first().waitFor();
     const said = await spoken(page);
@@ -101,16 +98,26 @@ describe.each(pages)('%s', (_name, path, words) => {
   });
 
   test('is readable by everyone on a phone, a small phone and a screen, light and dark', async () => {
-    const { page } = await open(path());
-    await shown(page.locator('main'), words).waitFor();
+    const { page } = observed;
     for (const width of [360, 390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      for (const colorScheme of ['light', 'dark'] as const) {
+      // The styles of 390 pixels are those of 360, where colours, which take longest, are examined.
+      const looks = width === 390 ? [['light', 'without colours'] as const] : [['light', 'all'] as const, ['dark', 'colours'] as const];
+      for (const [colorScheme, what] of looks) {
         await page.emulateMedia({ colorScheme });
-        // The styles of 390 pixels are those of 360: contrasts, which take longest, were measured there.
-        expect([width, colorScheme, ...(await seriousViolations(page, { contrast: width !== 390 }))]).toEqual([width, colorScheme]);
+        expect([width, colorScheme, ...(await seriousViolations(page, what))]).toEqual([width, colorScheme]);
       }
       expect([width, await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([width, 0]);
     }
   });
+});
+
+test('a dark page differs from a light one in its colours alone, for which it is examined', () => {
+  const sources = readdirSync('src/ui', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.(css|tsx?)$/.test(name) && !name.startsWith('explorer/'),
+  );
+  // By `light-dark()`, which gives colours, and on the map, which reads these again when the theme changes.
+  expect(sources.filter((name) => readFileSync(`src/ui/${name}`, 'utf8').includes('prefers-color-scheme'))).toEqual([
+    'dashboard/map/surroundings.ts',
+  ]);
 });

@@ -38,7 +38,7 @@ test('the history does not move, but says how much is new, and while paused, say
   expect(await history()).toBe(before);
   await show.click();
   await page.locator('main ol').getByText('create trait').first().waitFor();
-  expect(await show.count()).toBe(0);
+  await show.waitFor({ state: 'detached' });
 });
 
 test('the list of consumers says how many writes changed consumers, and then shows them; other writes are no news for it', async () => {

@@ -33,8 +33,9 @@ describe('the search box', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     const first = suggested(page).first();
+    const firstId = await first.getAttribute('id');
+    await expect.poll(() => box(page).getAttribute('aria-activedescendant')).toBe(firstId);
     await expect.poll(() => first.getAttribute('aria-selected')).toBe('true');
-    expect(await box(page).getAttribute('aria-activedescendant')).toBe(await first.getAttribute('id'));
     // Up from the first option leads to the box, and from there to the last.
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => box(page).getAttribute('aria-activedescendant')).toBeNull();
@@ -44,7 +45,7 @@ describe('the search box', () => {
     const name = (await last.locator('bdi').first().innerText()).trim();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-    expect([await suggested(page).count(), await box(page).inputValue()]).toEqual([0, '']);
+    await expect.poll(async () => [await suggested(page).count(), await box(page).inputValue()]).toEqual([0, '']);
     expectQuiet(observed);
   });
 
