@@ -18,7 +18,9 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
  * The examination: random histories, fuzz, floods, cut-off calls, servers and gateways that are killed, and whatever starts processes. It takes most of the time
  * of all tests, and `.ci/run` makes it (`npm run test:examination`); `npm test` leaves it out. The first line of these files says so.
  */
-const isExamination = (file: string) => readFileSync(file, 'utf8').startsWith('// Examination. ');
+const isExamination = (file: string) => /^\/\/ Examination(, waiting)?\. /.test(readFileSync(file, 'utf8'));
+/** Those that wait most of the time, for processes and timers: `.ci/run` runs them beside the others. */
+const isWaiting = (file: string) => readFileSync(file, 'utf8').startsWith('// Examination, waiting. ');
 /** Tests of which `npm test` makes a tenth of the attempts (test/support/profile.ts): the examination makes all. */
 const isSampled = (file: string) => /\b(sampled|historiesOf)\(/.test(readFileSync(file, 'utf8'));
 
@@ -42,6 +44,9 @@ const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31)
 
 const ordinary = files.filter((file) => !isExamination(file));
 const globalSetup = 'test/support/cluster.ts';
+const examined = files.filter((file) => isExamination(file) || (process.env.TEST_PROFILE !== undefined && isSampled(file)));
+// Many of these tests start servers of their own, which takes a busy machine long.
+const ofExamination = { globalSetup: [globalSetup, 'test/support/program.ts'], testTimeout: 180_000, hookTimeout: 180_000 };
 const project = (name: string, include: readonly string[], rest: InlineConfig) => ({
   extends: true as const,
   test: { ...rest, name, include: [...include] },
@@ -72,10 +77,10 @@ export default defineConfig({
       project('database', ordinary.filter(usesDatabase), { globalSetup }),
       project(
         'examination',
-        files.filter((file) => isExamination(file) || (process.env.TEST_PROFILE !== undefined && isSampled(file))),
-        // Many of these tests start servers of their own, which takes a busy machine long.
-        { globalSetup: [globalSetup, 'test/support/program.ts'], testTimeout: 180_000, hookTimeout: 180_000 },
+        examined.filter((file) => !isWaiting(file)),
+        ofExamination,
       ),
+      project('examination-waiting', examined.filter(isWaiting), ofExamination),
     ],
   },
 });

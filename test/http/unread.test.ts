@@ -1,4 +1,4 @@
-// Examination. Clients that do not read their answers lose their connections; others keep them.
+// Examination, waiting. Clients that do not read their answers lose their connections; others keep them.
 import { connect, type Socket } from 'node:net';
 import { fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';

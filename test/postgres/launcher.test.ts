@@ -1,4 +1,4 @@
-// Examination. The embedded Postgres: which users can run it, with which packages, and where. See survival.test.ts for what it survives.
+// Examination, waiting. The embedded Postgres: which users can run it, with which packages, and where. See survival.test.ts for what it survives.
 import {
   chmodSync,
   existsSync,

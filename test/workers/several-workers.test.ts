@@ -1,4 +1,4 @@
-// Examination. A gateway of several processes, as operators and clients see it: real processes, real signals, clients that keep their connections.
+// Examination, waiting. A gateway of several processes, as operators and clients see it: real processes, real signals, clients that keep their connections.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

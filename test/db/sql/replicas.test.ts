@@ -1,4 +1,4 @@
-// Examination. Reads from streaming replicas: a real primary with a real standby, each test with its own, because they are paused, killed and promoted.
+// Examination, waiting. Reads from streaming replicas: a real primary with a real standby, each test with its own, because they are paused, killed and promoted.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Examination. How many streams a gateway carries, in total and for each caller, whatever carries them; and what happens to a client that does not read.
+// Examination, waiting. How many streams a gateway carries, in total and for each caller, whatever carries them; and what happens to a client that does not read.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../src/domain/limits.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';

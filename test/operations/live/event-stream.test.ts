@@ -1,5 +1,5 @@
-// Examination. Subscriptions to events: every write once for every reader, whatever is open meanwhile, wherever and whenever it is resumed; and what that
-// costs the database.
+// Examination, waiting. Subscriptions to events: every write once for every reader, whatever is open meanwhile, wherever and whenever it is resumed; and
+// what that costs the database.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { limits } from '../../../src/domain/limits.ts';

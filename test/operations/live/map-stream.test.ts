@@ -1,4 +1,4 @@
-// Examination. Subscriptions to the map of the cloud: who follows them has the columns of the database, wherever it reads on.
+// Examination, waiting. Subscriptions to the map of the cloud: who follows them has the columns of the database, wherever it reads on.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { readCloudMap } from '../../../src/operations/forest/cloud-map.ts';
