@@ -99,6 +99,9 @@ function addWhatIsAllowed(directory: string): void {
       .replace("'eventIds', event_ids,", "'eventIds', event_ids, 'more', true,")
       .replace("jsonb_build_object('consumers', part.changes,", "jsonb_build_object('more', true, 'consumers', part.changes,"),
   );
+  edit('src/db/writes/steps/known_parts.sql', (text) =>
+    text.replace("json_build_object('consumers', consumer.changes,", "json_build_object('more', true, 'consumers', consumer.changes,"),
+  );
   edit('dist/db/writes/operations.js', (text) =>
     text.replace("event: 'CREATE_TRAIT',", "event: 'CREATE_TRAIT', form: 2, olderForms: { 1: 'create_trait' },"),
   );
