@@ -19,7 +19,7 @@ begin
     cross join lateral (select parts #> array[part_of[n]::text, 'changes', uuids[n]::text, 'after'] as after offset 0) wanted
     group by 1
   ), provider as materialized (
-    select place, json_agg(p.uuid) as uuids, json_object_agg(p.uuid, generation_change(p.generation - later)) filter (where not keeps[place + 1]) as changes
+    select place, json_agg(p.uuid order by provider) as uuids, json_object_agg(p.uuid, generation_change(p.generation - later)) filter (where not keeps[place + 1]) as changes
     from (
       select place, provider, count(*) filter (where not keeps[place + 1]) over (partition by provider order by place rows between 1 following and unbounded following) as later
       from (select distinct row_parts[n] as place, row_providers[n] as provider from generate_series(1, cardinality(row_parts)) n) used
