@@ -120,7 +120,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: "the consumer's generation is not raised",
     function: 'write_allocations',
-    replace: [['else c.generation + 1 end', 'else c.generation end']],
+    replace: [['else old_generations[place] + 1 end', 'else old_generations[place] end']],
     caughtAs: ['tables differ from events', 'broken chain', 'lost update'],
   },
   {
