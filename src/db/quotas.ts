@@ -17,7 +17,10 @@ interface AskedUse extends QuotaUse {
   readonly asked: string;
 }
 
-/** The quotas of the projects with these external ids, by type, class, user and aggregate; `withParents`: then those of the projects above. */
+/**
+ * The quotas of the projects with these external ids, by type, class, user and aggregate; `withParents`: then those of the projects above. One that does not exist
+ * yet has the defaults.
+ */
 export function selectQuotaUses({ sql }: Db, projects: readonly string[], withParents: boolean): Promise<AskedUse[]> {
   return sql<AskedUse[]>`
     with asked as (
@@ -26,13 +29,18 @@ export function selectQuotaUses({ sql }: Db, projects: readonly string[], withPa
       select above.parent_id, p.external_id, true from projects p join project_parents above on above.project_id = p.id
       where ${withParents}::boolean and p.external_id = any(${projects}::text[])
     )
-    select a.asked, p.external_id as project, q.is_default as "isDefault", u.external_id as "user", t.name as "consumerType",
+    (select a.asked, p.external_id as project, q.is_default as "isDefault", u.external_id as "user", t.name as "consumerType",
       rc.name as "resourceClass", g.uuid as aggregate, q.most::float8 as amount, q.used::float8 as used
     from asked a join quota_uses q on q.project_id = a.id join projects p on p.id = q.project_id
     left join users u on u.id = q.user_id left join consumer_types t on t.id = q.consumer_type_id
     left join resource_classes rc on rc.id = q.resource_class_id left join placement_aggregates g on g.id = q.aggregate_id
     where q.resource_class_id = -1 or rc.id is not null
-    order by a.asked, a.is_above, t.name nulls first, rc.id nulls first, u.external_id nulls first, g.uuid nulls first`;
+    order by a.asked, a.is_above, t.name nulls first, rc.id nulls first, u.external_id nulls first, g.uuid nulls first)
+    union all
+    select unknown.id, unknown.id, true, null, q."consumerType", q."resourceClass", q.aggregate, q.amount::float8, 0
+    from unnest(${projects}::text[]) as unknown(id)
+    join records r on r.kind = 'default_quotas' and not exists (select from projects p where p.external_id = unknown.id)
+    cross join lateral jsonb_to_recordset(r.body -> 'quotas') as q("consumerType" text, "resourceClass" text, "aggregate" uuid, "amount" bigint)`;
 }
 
 /** The quotas that were set for projects, a page in the order of their external ids. */

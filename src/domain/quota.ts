@@ -1,4 +1,5 @@
 // Quotas: what the consumers of a project may hold.
+import type { Optional } from './input.ts';
 
 /** What a quota is about. It does not depend on what is null; without a class it is about the number of consumers. */
 export interface QuotaSubject {
@@ -29,6 +30,22 @@ export interface QuotaUse extends Quota {
   readonly project: string;
   readonly isDefault: boolean;
   readonly used: number;
+}
+
+/** To whom consumers belong, as quotas distinguish them. */
+export interface QuotaOwner {
+  readonly user?: Optional<string>;
+  readonly consumerType?: Optional<string>;
+}
+
+/** Whether a quota of their project bounds the consumers of an owner. */
+export function bounds({ amount, ...of }: Quota, { user, consumerType }: QuotaOwner): boolean {
+  return amount !== null && (of.user === null || of.user === user) && (of.consumerType === null || of.consumerType === consumerType);
+}
+
+/** What can still be claimed. */
+export function leftOf({ amount, used }: QuotaUse): number {
+  return amount === null ? Number.POSITIVE_INFINITY : Math.max(amount - used, 0);
 }
 
 /** What a quota is about, in words. */

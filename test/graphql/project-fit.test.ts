@@ -1,8 +1,9 @@
-// What `fit` reveals to readers of a project: only what an attempt to boot would.
-import { beforeAll, expect, test } from 'vitest';
+// What `fit` reveals to readers of a project: only what an attempt to boot would, and what their own quotas leave.
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
 import { type Answered, useCallers } from '../support/personas.ts';
-import { fillTwoProjects } from '../support/two-projects.ts';
+import { createSeed, uuidOf } from '../support/seed.ts';
+import { fillTwoProjects, hosts } from '../support/two-projects.ts';
 
 const database = useDatabase();
 const ask = useCallers(() => database);
@@ -65,4 +66,59 @@ test('does not reveal which names exist: no host has an unknown one', async () =
     expect((await ask('admin', asked, { input: known[index] })).errors).toBeUndefined();
   }
   expect(totals).toEqual([0, 0, 1, 0, 0, 0, 1]);
+});
+
+describe('within the quotas of a project', () => {
+  const within = `query ($project: String!) { fit(input: {groups: [{resources: [{resourceClass: "VCPU", amount: 1}]}]}, within: {project: $project}) {
+    total allowed limitedBy { projectExternalId used available quota { resourceClassName aggregateUuid amount } }
+  } }`;
+  const set = async (project: string, quotas: readonly object[], parentProject: string | null = null) => {
+    const input = { expect: { unchecked: true }, project, parentProject, quotas };
+    const replaced = 'mutation ($input: ReplaceQuotasInput!) { replaceQuotas(input: $input) { userErrors { message } } }';
+    expect(data(await ask('admin', replaced, { input }))).toEqual({ replaceQuotas: { userErrors: [] } });
+  };
+  /** `blue` holds 5 VCPU. */
+  const told = async (who: 'admin' | 'reader', project = 'blue') =>
+    (data(await ask(who, within, { project })) as { fit: { total: number; allowed: number | null; limitedBy: object | null } }).fit;
+
+  test('counts for readers those of their own project, not those of the project above', async () => {
+    await set('above', [{ resourceClass: 'VCPU', amount: 8 }]);
+    await set('blue', [{ resourceClass: 'VCPU', amount: 25 }], 'above');
+    const own = {
+      projectExternalId: 'blue',
+      used: 5,
+      available: 20,
+      quota: { resourceClassName: 'VCPU', aggregateUuid: null, amount: 25 },
+    };
+    expect(await told('reader')).toEqual({ total: 1, allowed: 20, limitedBy: own });
+    expect(await told('admin')).toMatchObject({ allowed: 3, limitedBy: { projectExternalId: 'above' } });
+    await set('blue', []);
+    expect(await told('reader')).toEqual({ total: 1, allowed: null, limitedBy: null });
+  });
+
+  test('reveals of those for aggregates only that they leave nothing, not what fits elsewhere', async () => {
+    const seed = createSeed(database.db);
+    await seed.provider('zoned', { inventories: { VCPU: 10 }, aggregates: ['east'] });
+    const east = [{ resourceClass: 'VCPU', aggregate: uuidOf('east'), amount: 0 }];
+    await set('blue', east);
+    const { total, ...ofAdmin } = await told('admin');
+    expect(ofAdmin).toMatchObject({ allowed: total - 10, limitedBy: { quota: { aggregateUuid: uuidOf('east') } } });
+    expect(await told('reader')).toEqual({ total: 1, allowed: null, limitedBy: null });
+    for (const host of hosts) {
+      const replaced = `mutation ($host: UUID!, $east: UUID!) {
+        replaceAggregates(input: { resourceProvider: $host, expect: { unchecked: true }, aggregates: [$east] }) { userErrors { message } }
+      }`;
+      expect(data(await ask('nova', replaced, { host, east: uuidOf('east') }))).toEqual({ replaceAggregates: { userErrors: [] } });
+    }
+    expect(await told('reader')).toMatchObject({ total: 1, allowed: 0, limitedBy: { quota: { aggregateUuid: uuidOf('east') } } });
+  });
+
+  test('is refused to readers of another project, whether or not there is one', async () => {
+    for (const project of ['red', 'nothing']) {
+      const refused = await ask('reader', within, { project });
+      expect(refused.errors?.map(({ extensions: { code }, message }) => [code, message])).toEqual([
+        ['NOT_FOUND', `There is no project ${project}.`],
+      ]);
+    }
+  });
 });

@@ -183,3 +183,13 @@ test('concurrent searches read changes once', async () => {
   await statementsOf(text, 1);
   expect(await statementsOf(text, many)).toBe(1);
 });
+
+test('counts within the quotas of several projects read these once', async () => {
+  const within = (project: string) =>
+    `${project}: fit(input: { groups: { resources: { resourceClass: "VCPU", amount: 1 } } }, within: { project: "${project}" }) {
+      total allowed limitedBy { used quota { amount } } byRoot(first: $first) { nodes { root { name } } }
+    }`;
+  const text = ['p1', 'p2', 'unknown'].map(within).join(' ');
+  await statementsOf(text, 1);
+  expect(await statementsOf(text, many)).toBe(2);
+});

@@ -177,7 +177,7 @@ export const given: Readonly<Record<string, string>> = {
   'Query.usageHistory': `of: { cloud: true }, ${past}`,
   'Query.usageSamples': past,
   'Query.allocationCandidates': `input: ${request}`,
-  'Query.fit': `input: ${request}`,
+  'Query.fit': `input: ${request}, within: { project: "p1", user: "u1" }`,
   'Query.flavorToRequest': `input: ${flavor.replace('{', `{ ports: [{ port: ${uuid('port')}, resourceRequest: ${inText(portRequest)} }], `)}`,
   'Query.requestSpecToRequest': `input: { requestSpec: ${inText(requestSpec)} }`,
   'Query.drainPlan': `input: { computeNodes: [${uuid('node 0')}, ${uuid('cn0')}], ${plan} }`,

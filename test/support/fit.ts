@@ -5,4 +5,4 @@ import type { CandidateRequest } from '../../src/domain/candidates/request.ts';
 import { inOneGo } from '../../src/domain/candidates/steps.ts';
 
 export const countFit = (forest: Forest, request: CandidateRequest, budget?: number): Fit =>
-  inOneGo(countFitInParts(forest, request, budget));
+  inOneGo(countFitInParts(forest, request, [], budget));

@@ -4,10 +4,13 @@
 // Sharing providers (pools) are treated separately: trees compete for them, while everything else belongs to one tree only.
 import { limits } from '../limits.ts';
 import type { Aggregate, Provider } from '../provider.ts';
+import type { QuotaUse } from '../quota.ts';
+import { type Allowance, allowanceAnywhere, allowanceInZones, type PlacedFit, tightest } from './allowance.ts';
 import { anchorsOf, inOrder } from './anchors.ts';
 import { amountOf, fitsOn, freeOf, type TreeFit, TreeFits } from './fit-trees.ts';
 import type { Forest, ForestProvider, Tree } from './forest.ts';
-import { compileQuery, mayAnchor, type Query, type Take } from './groups.ts';
+import { compileQuery, mayAnchor, type Query } from './groups.ts';
+import { PoolsLeft } from './pools-left.ts';
 import type { CandidateRequest } from './request.ts';
 import { Steps } from './steps.ts';
 
@@ -23,6 +26,8 @@ export interface Fit {
   readonly byRoot: Ranking<RootFit>;
   /** How many fit under the roots of each aggregate alone (roots that are members themselves). */
   readonly byAggregate: Ranking<AggregateFit>;
+  /** What quotas allow; null if none does. */
+  readonly allowance: Allowance | null;
 }
 
 export interface RootFit {
@@ -100,8 +105,21 @@ const aggregateCost = 2;
 /** Larger counts are reported as this, a lower bound. */
 const mostTold = Number.MAX_SAFE_INTEGER;
 
-/** Counts how many more such requests fit, regardless of the request's limits and order. Pauses, during which the forest must not change. */
-export function* countFitInParts(forest: Forest, request: CandidateRequest, budget: number = fitBudget): Generator<void, Fit> {
+/** The quota that decides how many more can be claimed; null if room does. */
+export function decidingQuota({ total, exact, allowance }: Fit): QuotaUse | null {
+  return allowance === null || (exact && total < allowance.count) ? null : allowance.quota;
+}
+
+/**
+ * Counts how many more such requests fit, regardless of the request's limits and order, and how many of them these quotas allow. Pauses, during which the forest
+ * must not change.
+ */
+export function* countFitInParts(
+  forest: Forest,
+  request: CandidateRequest,
+  quotas: readonly QuotaUse[] = [],
+  budget: number = fitBudget,
+): Generator<void, Fit> {
   const query = compileQuery(forest, request);
   const steps = new Steps(budget);
   const fits = new TreeFits(query, steps);
@@ -109,6 +127,8 @@ export function* countFitInParts(forest: Forest, request: CandidateRequest, budg
   const byAggregate = new Map<number, Sum>();
   const trees: Tree[] = [];
   const counts: number[] = [];
+  const placed: PlacedFit[] = [];
+  const hasZones = quotas.some(({ aggregate }) => aggregate);
   for (const tree of anchorsOf(forest, query, [], steps)) {
     if (tree) steps.spend(treeCost);
     if (!tree || steps.takesPause()) yield;
@@ -117,6 +137,7 @@ export function* countFitInParts(forest: Forest, request: CandidateRequest, budg
     if (steps.areSpent) break;
     if (fit.most === 0) continue;
     all.add(fit);
+    if (hasZones) placed.push({ tree, fit });
     for (const id of tree.root.aggregates.ids) {
       steps.spend(aggregateCost);
       let sum = byAggregate.get(id);
@@ -132,12 +153,14 @@ export function* countFitInParts(forest: Forest, request: CandidateRequest, budg
   }
   yield;
   const total = all.least();
+  const inZones = yield* allowanceInZones(forest, query, quotas, placed, total);
   return {
     total: Math.min(total, mostTold),
     exact: !steps.areSpent && total === all.most() && total <= mostTold,
     truncated: steps.areSpent,
     byRoot: rankRoots(trees, counts),
     byAggregate: rankAggregates(forest, byAggregate),
+    allowance: tightest([allowanceAnywhere(quotas, request), inZones]),
   };
 }
 
@@ -204,25 +227,12 @@ class Sum {
 
   /** The lower bound: each tree in turn takes what the previous ones left of the pools. */
   least(): number {
-    const left = new Map<ForestProvider, Map<number, number>>();
-    const leftOf = (provider: ForestProvider, classId: number) => left.get(provider)?.get(classId) ?? freeOf(provider, classId);
-    const take = (provider: ForestProvider, takes: readonly Take[], times: number) => {
-      const own = left.get(provider) ?? new Map<number, number>();
-      left.set(provider, own);
-      for (const { classId, amount } of takes) own.set(classId, leftOf(provider, classId) - times * amount);
-    };
+    const left = new PoolsLeft();
     let total = this.leastAlone;
     for (const fit of this.pooled) {
-      for (const { times, fromPools } of fit.batches) {
-        const possible = fromPools.reduce(
-          (least, { provider, takes }) =>
-            Math.min(
-              least,
-              fitsOn(takes, (classId) => leftOf(provider, classId)),
-            ),
-          times,
-        );
-        for (const { provider, takes } of fromPools) take(provider, takes, possible);
+      for (const batch of fit.batches) {
+        const possible = left.mostOf(batch);
+        left.take(batch, possible);
         total += possible;
       }
     }

@@ -1,5 +1,6 @@
 // Allocation candidates, their explanation, and the number of requests that fit.
 
+import { decidingQuota } from '../../domain/candidates/fit.ts';
 import { renderClaimToken } from '../../operations/allocations/claim-token.ts';
 import { allocationsOf, findCandidates } from '../../operations/candidates/candidates.ts';
 import { findFit, listAggregateFits, listFits } from '../../operations/candidates/fit.ts';
@@ -9,7 +10,7 @@ import type { Resolvers } from '../schema.generated.ts';
 export const candidateResolvers = {
   Query: {
     allocationCandidates: (_, { input }, scope) => findCandidates(scope, input),
-    fit: (_, { input }, scope) => findFit(scope, input),
+    fit: (_, { input, within }, scope) => findFit(scope, input, within),
   },
   AllocationCandidates: { explanation: (found) => found.explain() },
   AllocationCandidate: { claimToken: (candidate) => renderClaimToken(allocationsOf(candidate)) },
@@ -28,6 +29,8 @@ export const candidateResolvers = {
   Fit: {
     byRoot: ({ byRoot }, args) => listFits('fit by root', byRoot, args),
     byAggregate: ({ byAggregate }, args) => listAggregateFits(byAggregate, args),
+    allowed: ({ allowance }) => allowance?.count ?? null,
+    limitedBy: decidingQuota,
   },
   RootFitConnection: connectionResolvers,
   AggregateFitConnection: connectionResolvers,

@@ -12,7 +12,7 @@ export const flavorResolvers = {
   FlavorRequest: {
     request: ({ request }) => echoRequest(request),
     fallback: ({ fallback }) => fallback && echoRequest(fallback),
-    fit: ({ request }, _, scope) => findFit(scope, request),
+    fit: ({ request }, { within }, scope) => findFit(scope, request, within),
   },
 } satisfies Resolvers;
 

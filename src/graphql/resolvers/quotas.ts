@@ -1,4 +1,5 @@
 // The quotas of projects.
+import { leftOf } from '../../domain/quota.ts';
 import { findQuotas, replaceQuotas } from '../../operations/allocations/quotas.ts';
 import type { Resolvers } from '../schema.generated.ts';
 import { mutation } from './mutation.ts';
@@ -19,6 +20,6 @@ export const quotaResolvers = {
   QuotaUse: {
     quota: (quota) => quota,
     projectExternalId: ({ project }) => project,
-    available: ({ amount, used }) => (amount === null ? null : Math.max(amount - used, 0)),
+    available: (use) => (use.amount === null ? null : leftOf(use)),
   },
 } satisfies Resolvers;

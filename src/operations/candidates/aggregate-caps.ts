@@ -5,7 +5,7 @@ import type { Forest, ForestProvider } from '../../domain/candidates/forest.ts';
 import type { TurnConditions } from '../../domain/candidates/in-turn.ts';
 import type { CandidateRequest, GroupMapping, RootRule } from '../../domain/candidates/request.ts';
 import type { Problem } from '../../domain/errors.ts';
-import type { QuotaUse } from '../../domain/quota.ts';
+import { bounds, leftOf, type QuotaUse } from '../../domain/quota.ts';
 import { groupBy } from '../request/keyed-loaders.ts';
 import type { FoundCandidate } from './candidates.ts';
 import type { ClaimConsumer, Unit } from './claim-units.ts';
@@ -161,12 +161,11 @@ function isNew({ expect, project }: ClaimConsumer): boolean {
   return 'isNew' in expect && expect.isNew === true && typeof project === 'string';
 }
 
-function isUsedUp({ amount, used, ...of }: QuotaUse, { user, consumerType }: ClaimConsumer, { groups }: CandidateRequest): boolean {
-  if (amount === null || (of.user !== null && of.user !== user) || (of.consumerType !== null && of.consumerType !== consumerType))
-    return false;
-  const asked = groups.flatMap(({ resources }) => resources).filter(({ resourceClass }) => resourceClass === of.resourceClass);
-  const needed = of.resourceClass === null ? 1 : Math.min(...asked.map((one) => one.amount));
-  return Number.isFinite(needed) && used + needed > amount;
+function isUsedUp(quota: QuotaUse, consumer: ClaimConsumer, { groups }: CandidateRequest): boolean {
+  if (!bounds(quota, consumer)) return false;
+  const asked = groups.flatMap(({ resources }) => resources).filter(({ resourceClass }) => resourceClass === quota.resourceClass);
+  const needed = quota.resourceClass === null ? 1 : Math.min(...asked.map((one) => one.amount));
+  return Number.isFinite(needed) && needed > leftOf(quota);
 }
 
 /** What the quota counts that refused a consumer; null if it was not for an aggregate. */

@@ -121,9 +121,9 @@ function all<Row>(ranking: Ranking<Row>): Row[] {
 
 /** The counts of a request in words. */
 function countsOf(drawing: string, request: string) {
-  const { byRoot, byAggregate, truncated: _, ...rest } = countFit(forestOf(drawing), readRequest(request));
+  const { byRoot, byAggregate, total, exact } = countFit(forestOf(drawing), readRequest(request));
   return {
-    ...rest,
+    ...{ total, exact },
     byRoot: all(byRoot).map(({ root, count }) => `${root.name} ${count}`),
     byAggregate: all(byAggregate).map(({ aggregate, count }) => `${aggregate.name} ${count}`),
   };
