@@ -30,8 +30,8 @@ const scope = () =>
     quotasOfRest: true,
   });
 
-type Quotas = Parameters<typeof replaceQuotas>[1];
-const set = (quotas: Quotas['quotas'], of: Partial<Quotas> = { project: 'p1' }) =>
+type QuotaInputs = Parameters<typeof replaceQuotas>[1]['quotas'];
+const set = (quotas: QuotaInputs, of: { project?: string; parentProject?: string } = { project: 'p1' }) =>
   replaceQuotas(scope(), { expect: { unchecked: true }, quotas, ...of });
 const owner = { project: 'p1', user: 'u1', consumerType: 'INSTANCE' };
 const asking = (amounts: Readonly<Record<string, number>>): CandidatesInput => ({
@@ -106,8 +106,8 @@ test('a project that does not exist yet has the defaults', async () => {
 const pick = <One>(roll: Dice, list: readonly One[]): One => list[roll(list.length)] as One;
 
 /** Quotas of any kind, each for another subject. */
-function randomQuotas(roll: Dice, { count, zones }: { readonly count: number; readonly zones: readonly string[] }): Quotas['quotas'] {
-  const quotas = new Map<string, Quotas['quotas'][number]>();
+function randomQuotas(roll: Dice, { count, zones }: { readonly count: number; readonly zones: readonly string[] }): QuotaInputs {
+  const quotas = new Map<string, QuotaInputs[number]>();
   for (let n = 0; n < count; n++) {
     const resourceClass = pick(roll, ['VCPU', 'VCPU', 'DISK_GB', 'MEMORY_MB', null]);
     const subject = {
