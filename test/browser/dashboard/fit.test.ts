@@ -59,6 +59,27 @@ test('it says where: by zone and rack, without aggregates that are no places, ea
   expectQuiet(observed);
 });
 
+test('it says how many more the quotas of a project allow beside the room of the hosts, and which quota decides', async () => {
+  const setQuotas = (generation: number, quotas: string) =>
+    ask(
+      `mutation { replaceQuotas(input: { expect: { generation: ${generation} }, project: "new-shop", quotas: [${quotas}] }) { event { kind } } }`,
+    );
+  await setQuotas(0, '{ resourceClass: "VCPU", amount: 30 }, { consumerType: "INSTANCE", amount: 900000 }');
+  const observed = await open('/fit?r=VCPU:4');
+  const { page } = observed;
+  await page.getByLabel('Within the quotas of project').fill('new-shop');
+  await page.getByRole('button', { name: 'Show what fits' }).click();
+  await page.getByText('The quotas of project new-shop allow 7 more. VCPU of project new-shop decides: 0 of 30 used.').waitFor();
+  await page.getByText('claimed one after another').waitFor();
+  expect(new URL(page.url()).search).toBe('?r=VCPU:4&project=new-shop');
+  const { page: ofGpus } = await open('/fit?r=VGPU:1&project=new-shop');
+  await ofGpus.getByText('The quotas of project new-shop allow 900,000 more. The hosts have room for fewer.').waitFor();
+  await setQuotas(1, '{ resourceClass: "VCPU" }, { consumerType: "INSTANCE" }');
+  await page.reload();
+  await page.getByText('No quota of project new-shop bounds it.').waitFor();
+  expectQuiet(observed);
+});
+
 test('candidates have what is free and used, and are sorted by it over the whole cloud', async () => {
   const { page } = await open('/fit?r=VCPU:2');
   const rows = page.getByRole('table', { name: 'candidates' }).getByRole('row');

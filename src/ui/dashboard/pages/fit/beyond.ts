@@ -21,7 +21,7 @@ interface Beyond<Use> {
 }
 
 /** The type of a consumer that a request of this page is for. */
-const server = 'INSTANCE';
+export const server = 'INSTANCE';
 
 /** Quotas of other users and for other types than servers do not count, nor those for aggregates that the request leaves out: if it names some, all others. */
 export function beyond<Use extends QuotaLeft>({ groups }: FitRequest, quotas: readonly Use[], user: string | null): Beyond<Use>[] {

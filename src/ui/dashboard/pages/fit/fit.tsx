@@ -16,6 +16,7 @@ import { QueryBox } from './query-box.tsx';
 import { candidatesInput, type FitRequest, parseFit, printFit } from './request.ts';
 import { RequestForm } from './request-form.tsx';
 import { WhyNothing } from './why-nothing.tsx';
+import { WithinQuotas } from './within-quotas.tsx';
 import { Zones } from './zones.tsx';
 
 export default function FitPage() {
@@ -35,7 +36,7 @@ export default function FitPage() {
       <div className={styles.sides}>
         <div>
           <RequestForm key={key} request={request} names={names.data ?? null} onChoose={choose} />
-          <FlavorPaste onRequest={choose} />
+          <FlavorPaste onRequest={(next) => choose({ ...next, project: request.project })} />
         </div>
         <section aria-label="What fits" className={styles.result}>
           {request.groups.some(({ resources }) => resources.length > 0) ? (
@@ -85,6 +86,7 @@ function Result({ request, onChoose }: ResultProps) {
         {({ fit, allocationCandidates }) => (
           <>
             <Verdict fit={fit} />
+            {request.project !== '' && <WithinQuotas request={request} />}
             {allocationCandidates.candidates.length === 0 ? (
               <WhyNothing request={request} onChoose={onChoose} />
             ) : (

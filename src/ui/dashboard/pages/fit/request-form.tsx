@@ -1,5 +1,6 @@
 // The form of a request: groups with amounts, traits and aggregates. Its fields are a draft until it is sent.
 import { useId, useState } from 'react';
+import { useReach } from '../../data/viewer.ts';
 import { formatAmount, unitOf } from '../../formats/amounts.ts';
 import { Name } from '../../parts/name.tsx';
 import type { NamesInUseQuery } from './fit.generated.ts';
@@ -62,6 +63,16 @@ export function RequestForm({ request, names, onChoose }: RequestFormProps) {
         onChange={(rootTraits) => setDraft((before) => ({ ...before, rootTraits }))}
       />
       <BetweenGroups draft={draft} onChange={(next) => setDraft((before) => ({ ...before, ...next }))} />
+      {useReach() === 'cloud' && (
+        <label className={styles.needs}>
+          Within the quotas of project
+          <input
+            value={draft.project}
+            placeholder="external id, or nothing"
+            onChange={({ target }) => setDraft((before) => ({ ...before, project: target.value.trim() }))}
+          />
+        </label>
+      )}
       <p className={styles.buttons}>
         <button
           type="button"

@@ -23,11 +23,13 @@ export interface FitRequest {
   readonly isolate: boolean;
   readonly rootTraits: TraitNeeds;
   readonly sameSubtree: readonly (readonly string[])[];
+  /** Whose quotas count; empty for none. */
+  readonly project: string;
 }
 
 const nothing: TraitNeeds = { allOf: [], anyOf: [], noneOf: [] };
 export const emptyGroup = (suffix: string): GroupNeeds => ({ suffix, resources: [], traits: nothing, aggregates: nothing, inTree: null });
-export const emptyRequest: FitRequest = { groups: [], isolate: false, rootTraits: nothing, sameSubtree: [] };
+export const emptyRequest: FitRequest = { groups: [], isolate: false, rootTraits: nothing, sameSubtree: [], project: '' };
 
 /** "A,B|C,-D" means A, one of B and C, and not D. */
 export function parseNeeds(text: string): TraitNeeds {
@@ -79,11 +81,12 @@ export function parseFit(query: string): FitRequest {
     isolate: parameters.get('isolate') === '1',
     rootTraits: parseNeeds(parameters.get('root') ?? ''),
     sameSubtree: parameters.getAll('sub').map((text) => text.split(/[ +]/).filter((suffix) => suffix !== '')),
+    project: parameters.get('project') ?? '',
   };
 }
 
 /** The query of the address. */
-export function printFit({ groups, isolate, rootTraits, sameSubtree }: FitRequest): string {
+export function printFit({ groups, isolate, rootTraits, sameSubtree, project }: FitRequest): string {
   const parameters: Parameter[] = groups.flatMap(({ suffix, resources, traits, aggregates, inTree }) => {
     const prefix = suffix === '' ? '' : `g${suffix}.`;
     const conditions: Parameter[] = [
@@ -98,6 +101,7 @@ export function printFit({ groups, isolate, rootTraits, sameSubtree }: FitReques
     ['isolate', isolate ? '1' : ''],
     ['root', printNeeds(rootTraits)],
     ...sameSubtree.map((suffixes): Parameter => ['sub', suffixes.join(' ')]),
+    ['project', project],
   ];
   return printParameters([...parameters, ...whole.filter(hasValue)]);
 }
@@ -177,5 +181,6 @@ export function requestFrom({ groups, groupPolicy, rootTraits, sameSubtree }: An
     isolate: groupPolicy === 'ISOLATE',
     rootTraits: needsOf(rootTraits),
     sameSubtree: sameSubtree.map(({ suffixes }) => suffixes),
+    project: '',
   };
 }

@@ -74,7 +74,8 @@ describe('a near miss is tried', () => {
 
 test('the query to copy is valid for the schema', () => {
   const everything = 'r=VCPU:4,MEMORY_MB:8192&t=A,B|C,-D&in=8ae37ae6-4ffa-89ff-a6d4-96285b6bd37a&g_gpu.r=VGPU:1&isolate=1&root=E&sub=_gpu';
-  for (const address of [everything, 'r=VCPU:1']) expect(validate(schema, parse(queryText(parseFit(address))))).toEqual([]);
+  for (const address of [everything, 'r=VCPU:1', 'r=VCPU:1&project=web-shop'])
+    expect(validate(schema, parse(queryText(parseFit(address))))).toEqual([]);
 });
 
 test('quotas bound a request that asks for more than they leave: those for its user and for servers, over all groups', () => {

@@ -29,6 +29,7 @@ const anyRequest: fc.Arbitrary<FitRequest> = fc.record({
   isolate: fc.boolean(),
   rootTraits: needs,
   sameSubtree: fc.array(fc.array(fc.stringMatching(/^[a-zA-Z0-9_-]{1,8}$/), { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
+  project: fc.string(),
 });
 
 describe('the address of "What fits?"', () => {
@@ -78,7 +79,7 @@ describe('the address of "What fits?"', () => {
           traits,
           aggregates,
         }));
-        expect(requestFrom({ groups: answered, groupPolicy, rootTraits, sameSubtree })).toEqual(request);
+        expect(requestFrom({ groups: answered, groupPolicy, rootTraits, sameSubtree })).toEqual({ ...request, project: '' });
       }),
     );
   });
