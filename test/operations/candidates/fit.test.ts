@@ -124,7 +124,7 @@ test.each(historiesOf(150))(
   async (history) => {
     const roll = freshDice(`fit within quotas ${history}`);
     const zones = ['east', 'west', 'north'];
-    const hasPool = roll(3) === 0;
+    const hasPool = roll(2) === 0;
     for (let n = 0; n < 2 + roll(4); n++) {
       const inventories = { VCPU: 1 + roll(8), MEMORY_MB: 20, ...(!hasPool && { DISK_GB: 1 + roll(20) }) };
       const aggregates = [...zones.filter(() => roll(3) === 0), 'storage'];
@@ -134,7 +134,7 @@ test.each(historiesOf(150))(
       await seed.provider('pool', {
         inventories: { DISK_GB: 1 + roll(30) },
         traits: ['MISC_SHARES_VIA_AGGREGATE'],
-        aggregates: ['storage'],
+        aggregates: ['storage', ...zones.filter(() => roll(3) === 0)],
       });
     // Each zone exists, even if no host is in it.
     await seed.provider('no host', { aggregates: zones });
