@@ -170,9 +170,10 @@ try {
     `processor time of a write: ${(((processor.own - before.own) * 1000) / written).toFixed(0)} us gateway, ${(((processor.started - before.started) * 1000) / written).toFixed(0)} us database`,
   );
   await printSizes();
-  await runAudit(db, (line) => {
+  const { differences } = await runAudit(db, (line) => {
     if (!line.includes('so far')) console.log(`audit: ${line}`);
   });
+  if (differences > 0) process.exitCode = 1;
 } finally {
   rest.close();
   await db.close();

@@ -144,9 +144,10 @@ try {
     }
   }
   const auditStart = performance.now();
-  await runAudit(db, (line) => {
+  const { differences } = await runAudit(db, (line) => {
     if (!line.includes('so far')) console.log(`audit: ${line}`);
   });
+  if (differences > 0) process.exitCode = 1;
   console.log(`audit took ${((performance.now() - auditStart) / 1000).toFixed(0)} s`);
 } finally {
   graphql.close();
