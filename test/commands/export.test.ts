@@ -60,6 +60,8 @@ async function seedCloud({ db }: TestDatabase): Promise<void> {
   }
   await seed.reservation('night', { cn0: { VCPU: 10 }, cn1: { VCPU: 5, CUSTOM_GPU: 2 } });
   await seed.claim('guest', { cn1: { VCPU: 2, CUSTOM_GPU: 1 } }, { reservation: 'night' });
+  await seed.reservation('lost', { cn2: { CUSTOM_GPU: 1 } });
+  await seed.write('drop_reserved_amounts', { provider: uuidOf('cn2'), resourceClass: 'CUSTOM_GPU' });
   await seed.write('name_aggregate', { aggregate: uuidOf('rack'), name: 'Rack "1"\u2028\\' });
 }
 
@@ -108,7 +110,7 @@ test('an export without reservations has no trace of them, so that 0.1.0 can rea
   await createSeed(to().db).provider('cn0', { inventories: { VCPU: 100 } });
   await createSeed(to().db).claim('vm0', { cn0: { VCPU: 1 } });
   expect(await exportOf(to(), 'without')).not.toContain('reservation');
-  expect(cloud).toContain('"reservation":1,');
+  expect(cloud).toContain('"reservation":2,');
   expect(cloud.match(new RegExp(`"reservation":"${uuidOf('night')}"`, 'g'))).toHaveLength(1);
 });
 

@@ -56,7 +56,7 @@ export class Cloud {
     this.aggregates = uuids(4);
     this.pools = uuids(2);
     this.wide = uuids(2);
-    this.slots = uuids(5).map((uuid, index) => ({ uuid, generation: null, project: this.projects[index % 3] as string, held: {} }));
+    this.slots = uuids(12).map((uuid, index) => ({ uuid, generation: null, project: this.projects[index % 3] as string, held: {} }));
   }
 
   /** A uuid, or an idempotency key, that nobody has used. */

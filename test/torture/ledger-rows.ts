@@ -35,9 +35,12 @@ export async function readEvents(sql: Sql): Promise<LedgerEvent[]> {
   });
 }
 
+/** Columns of providers that events do not have, or have under another name. `note`: from the next release of a test. */
+const unrecorded = '{id,uuid,parent_provider_id,root_provider_id,created_at,updated_at,note}';
+
 export async function readTables(sql: Sql): Promise<Tables> {
   const providers = await sql<{ uuid: string; state: State }[]>`
-    select p.uuid, to_jsonb(p) - '{id,uuid,parent_provider_id,root_provider_id,created_at,updated_at}'::text[] || jsonb_build_object('parent', parent.uuid,
+    select p.uuid, to_jsonb(p) - ${unrecorded}::text[] || jsonb_build_object('parent', parent.uuid,
       'inventories', (select coalesce(jsonb_object_agg(rc.name, jsonb_build_object('total', i.total, 'reserved', i.reserved,
           'minUnit', i.min_unit, 'maxUnit', i.max_unit, 'stepSize', i.step_size, 'allocationRatio', i.allocation_ratio)), '{}')
         from inventories i join resource_classes rc on rc.id = i.resource_class_id where i.resource_provider_id = p.id),

@@ -78,8 +78,9 @@ async function torment(mutant: Mutant | null, most: number): Promise<Violation[]
   const history: Operation[] = [];
   const cloud = new Cloud(mutant?.name ?? 'sound');
   await foundCloud({ cloud, urls, seed: firstSeed, history });
+  const isTeamNeeded = mutant === null || mutant.needs === 'team';
   const team = new Cloud(`team of ${mutant?.name}`, 50, 'team');
-  await foundCloud({ cloud: team, urls, seed: firstSeed, history }, true);
+  if (isTeamNeeded) await foundCloud({ cloud: team, urls, seed: firstSeed, history }, true);
   const steady = [...cloud.steady, ...team.steady];
   if (mutant) await plant(sql, mutant);
   let violations: Violation[] = [];
@@ -88,7 +89,6 @@ async function torment(mutant: Mutant | null, most: number): Promise<Violation[]
     const enough = history.length + operationsOfRound;
     const isOver = () => history.length >= enough;
     const work = { cloud, urls, seed, history, ...(mutant && { mix: mixes[mutant.needs ?? 'neither'] }) };
-    const isTeamNeeded = mutant === null || mutant.needs === 'team';
     await Promise.all([
       runClients(work, clients, isOver),
       isTeamNeeded && runTeam({ ...work, cloud: team }, isOver),

@@ -147,7 +147,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a consumer that was confirmed still expires',
     function: 'set_expiry',
     needs: 'time',
-    replace: [['expires_at = wanted.expiry', 'expires_at = coalesce(wanted.expiry, c.expires_at)']],
+    replace: [['expires_at = excluded.expires_at', 'expires_at = coalesce(excluded.expires_at, c.expires_at)']],
     caughtAs: ['partial effect'],
   },
   {

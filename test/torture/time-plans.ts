@@ -41,7 +41,10 @@ function holdAtRandom(roll: Dice, cloud: Cloud): object {
 /** Some begin at once, some in a moment, and few much later. */
 function periodAtRandom(roll: Dice): { readonly startsAt: string; readonly endsAt: string } {
   const begins = roll(12) === 0 ? hour : pick(roll, [0, 0, 0, 1000 + roll(4000)]);
-  return { startsAt: momentIn(begins), endsAt: momentIn(begins + (roll(6) === 0 ? hour : 2000 + roll(20_000))) };
+  return {
+    startsAt: momentIn(begins),
+    endsAt: momentIn(begins + pick(roll, [1000 + roll(2000), 1000 + roll(10_000), 5000 + roll(20_000), hour])),
+  };
 }
 
 /** A part of what a reservation keeps, or, if one does not know that, of any provider. */

@@ -22,6 +22,10 @@ export const providerColumns = (from: string, fields = providerFields): string =
 export const providerValues = (from: string): string =>
   providerFields.map((field) => `${from}.${columns[field].name}${isOfType(field, 'timestamp with time zone') ? '::text' : ''}`).join(', ');
 
+/** Callers of an older release do not give it, and null would be inserted in place of its default. */
+const needless = givenFields.find((field) => columns[field].notNull && columns[field].hasDefault);
+if (needless) throw new Error(`resource_providers.${needless} has a default, so callers cannot give it: let it be null instead`);
+
 const nameOf = (field: keyof Provider) => columns[field].name;
 const inRequest = (field: keyof Provider, request: string) => `(${request} ->> '${field}')::${columns[field].getSQLType()}`;
 /** After an update: null is a value only where a column may be null, and missing fields are unchanged. */

@@ -17,8 +17,13 @@ begin
     order by r.id for update);
   perform lock_providers(array[gone]);
   before := (select jsonb_object_agg(id, reservation_state(id)) from unnest(ids) id);
-  delete from reservation_amounts a where a.reservation_id = any(ids) and a.resource_provider_id = gone and a.resource_class_id = any(gone_classes);
-  if not found then
+  with dropped as (
+    delete from reservation_amounts a where a.reservation_id = any(ids) and a.resource_provider_id = gone and a.resource_class_id = any(gone_classes)
+    returning a.reservation_id
+  )
+  -- Without those that had changed before they were locked.
+  select coalesce(array_agg(distinct reservation_id), '{}') into ids from dropped;
+  if ids = '{}' then
     return jsonb_build_object('eventId', null);
   end if;
   update reservations r set generation = r.generation + 1, updated_at = now() where r.id = any(ids);

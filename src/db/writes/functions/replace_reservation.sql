@@ -114,10 +114,11 @@ begin
     -- Of one that has ended, only what is claimed is still there, for this moment.
     select a.resource_provider_id, a.resource_class_id, -sum(a.used)::bigint from allocations a where a.consumer_id = any(own_consumers) and has_ended group by 1, 2
   ), both_rows as (select * from wanted_rows union all select * from had)
-  select array_agg(provider order by amount > 0, provider, class) as providers, array_agg(class order by amount > 0, provider, class) as classes,
-         array_agg(amount order by amount > 0, provider, class) as amounts, count(*) filter (where amount < 0) as before, count(*) as rows
+  select coalesce(array_agg(provider order by amount > 0, provider, class), '{}') as providers, coalesce(array_agg(class order by amount > 0, provider, class), '{}') as classes,
+         coalesce(array_agg(amount order by amount > 0, provider, class), '{}') as amounts, count(*) filter (where amount < 0) as before, count(*) as rows
   into kept from both_rows;
-  if kept.rows - kept.before = 0 then
+  -- One may have lost everything (drop_reserved_amounts), and stay as it is.
+  if kept.rows - kept.before = 0 and not is_imported and wanted ?| '{amounts,hosts}' then
     perform refuse('INVALID_INPUT', jsonb_build_object('message', 'hold must keep at least one amount: these hosts have no inventories'));
   elsif kept.rows - kept.before > (request ->> 'most')::int then
     perform refuse('INVALID_INPUT', jsonb_build_object('message', format('hold must have at most %s amounts, not %s', request -> 'most', kept.rows - kept.before)));
