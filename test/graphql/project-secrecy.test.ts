@@ -90,6 +90,9 @@ const isAskable: Parameters<typeof questionOf>[3] = (element, owner) => {
 /** Cursors in an answer, from which later queries continue. */
 const cursorsIn = (text: string) => [...text.matchAll(/"([A-Za-z0-9_-]{24,})"/g)].map(([, cursor]) => JSON.stringify(cursor));
 
+/** Up to now there are more samples each second. */
+const withoutTime = (text: string) => text.replace(/that is \d+ samples, at most \d+ are returned: use a step of \d+ seconds/g, '');
+
 let answered = 0;
 let withData = 0;
 
@@ -101,7 +104,7 @@ test('no sequence of queries has different answers, whether or not others have a
       for (let asked = 0; asked < count; asked += 1) {
         const question = questionOf(schema, chance, { ...words, after: cursors, before: cursors }, isAskable);
         const [one, other] = await Promise.all([askCrowded('reader', question), askAlone('reader', question)]);
-        expect(one.text, question).toBe(other.text);
+        expect(withoutTime(one.text), question).toBe(withoutTime(other.text));
         expect(one.status).toBe(other.status);
         cursors.push(...cursorsIn(one.text));
         answered += 1;

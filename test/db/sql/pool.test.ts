@@ -67,7 +67,10 @@ const rows = [
 ];
 
 /** Uses all connections of a pool at once. */
-const useAll = (sql = db.sql) => Promise.all(Array.from({ length: 3 }, () => sql`select pg_sleep(0.05)`));
+const useAll = (sql = db.sql) =>
+  Promise.all(Array.from({ length: 3 }, () => sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.05)`));
+/** Opens all of them: on a busy machine, one may be free again before another is open. */
+const openAll = (sql = db.sql) => expect.poll(async () => new Set((await useAll(sql)).map(([row]) => row?.pid)).size).toBe(3);
 
 const third = freshDice('bytes')(3);
 
@@ -116,7 +119,7 @@ describe.each(failures)('a connection that meets %s', (failure) => {
 
 describe('connections that fall silent', () => {
   test('are replaced while new ones are available: the outcome of what was sent is unknown, and what follows is answered', async () => {
-    await Promise.all([useAll(), useAll(db.writes)]);
+    await Promise.all([openAll(), openAll(db.writes)]);
     wire.silence();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(question(db.writes))));
     for (const outcome of outcomes) {
@@ -128,14 +131,14 @@ describe('connections that fall silent', () => {
   });
 
   test('are replaced before they are used, once one has been found', async () => {
-    await Promise.all([useAll(), useAll(db.writes)]);
+    await Promise.all([openAll(), openAll(db.writes)]);
     wire.silence();
     expect(await outcomeOf(question())).toBeInstanceOf(Error);
     for (let turn = 0; turn < 4; turn++) expect(await outcomeOf(question(turn % 2 === 0 ? db.sql : db.writes))).toEqual(rows);
   });
 
   test('together with the whole server are abandoned, and nothing waits for long', async () => {
-    await Promise.all([useAll(), useAll(db.writes)]);
+    await Promise.all([openAll(), openAll(db.writes)]);
     wire.silence();
     wire.swallow(true);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(question(db.writes))));
