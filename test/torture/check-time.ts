@@ -18,7 +18,7 @@ export function checkTime(events: readonly LedgerEvent[]): Violation[] {
   return violations;
 }
 
-/** A moment; null: it never comes. */
+/** A moment, or null if it never comes. */
 const momentIn = (state: State | null | undefined, part: string) => (state?.[part] ?? null) as string | null;
 const hasEnded = (end: string | null, moment: string) => end !== null && end <= moment;
 
@@ -36,7 +36,7 @@ function checkEnds({ event: { kind, at, changes }, was, states }: Step, say: Say
   }
 }
 
-/** Who claims from a reservation may do so, and does not outlive it. */
+/** A consumer claims from a reservation of its own project while that runs, and expires no later. */
 function checkClaims({ event: { at, changes }, was, states }: Step, say: Say): void {
   for (const uuid of Object.keys(changes.consumers ?? {})) {
     const consumer = states.consumers.get(uuid);
@@ -52,7 +52,7 @@ function checkClaims({ event: { at, changes }, was, states }: Step, say: Say): v
   }
 }
 
-/** What is claimed from a reservation is no more than it keeps, unless it was so before. */
+/** No write makes the claims on a reservation exceed what it keeps. */
 function checkCover({ event: { changes }, was, states }: Step, say: Say): void {
   const touched = new Set(Object.keys(changes.reservations ?? {}));
   const growth = new Map<string, number>();
@@ -94,7 +94,7 @@ interface Holding {
   readonly until: string | null;
 }
 
-/** At no moment does a write make more of an inventory with reservations held or kept than there is. */
+/** No write lets an inventory with reservations be overcommitted at any moment. */
 function checkPromises(step: Step, say: Say): void {
   const { event, was, states } = step;
   const reservationsNow = [...states.reservations];

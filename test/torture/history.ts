@@ -118,7 +118,7 @@ export function heldIn(state: State | null): Held {
   return held;
 }
 
-/** The checks ask for each state again and again. */
+/** What each state holds, kept because the checks ask for it again and again. */
 const helds = new WeakMap<State, Held>();
 
 /** The same text for equal values, regardless of the order of keys. */

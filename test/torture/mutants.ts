@@ -200,7 +200,7 @@ export const mutants: readonly Mutant[] = [
     replace: [['where g.gain > 0 and', 'where false and']],
     caughtAs: ['quota exceeded'],
   },
-  // The next two do harm only in calls that are mixed.
+  // The rest do harm only in calls that several writes share.
   {
     name: 'a release is lost in a call that it shares with other writes',
     function: 'claim_together',

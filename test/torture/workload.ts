@@ -17,7 +17,7 @@ export interface Workload {
   readonly urls: Urls;
   readonly seed: number;
   readonly history: Operation[];
-  /** What clients send. */
+  /** Which operations the clients send, and how often. */
   readonly mix?: Mix;
 }
 

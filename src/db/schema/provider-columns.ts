@@ -22,7 +22,7 @@ export const providerColumns = (from: string, fields = providerFields): string =
 export const providerValues = (from: string): string =>
   providerFields.map((field) => `${from}.${columns[field].name}${isOfType(field, 'timestamp with time zone') ? '::text' : ''}`).join(', ');
 
-/** Callers of an older release do not give it, and null would be inserted in place of its default. */
+/** Gateways of an older release do not send such a column, so creating a provider would insert null instead of the default. */
 const needless = givenFields.find((field) => columns[field].notNull && columns[field].hasDefault);
 if (needless) throw new Error(`resource_providers.${needless} has a default, so callers cannot give it: let it be null instead`);
 

@@ -13,21 +13,21 @@ export interface Allowance {
   readonly quota: QuotaUse;
 }
 
-/** The fit under a tree. */
+/** How often the request fits under a tree. */
 export interface PlacedFit {
   readonly tree: Tree;
   readonly fit: TreeFit;
 }
 
-/** What a quota costs that counts something in a tree, in steps. */
+/** The cost, in steps, of a quota that counts something in a tree. */
 const zoneCost = 20;
 
-/** The first of the smallest. */
+/** The smallest allowance; the first of several. */
 export function tightest(allowances: readonly (Allowance | null)[]): Allowance | null {
   return allowances.reduce((least, one) => (one && (!least || one.count < least.count) ? one : least), null);
 }
 
-/** What the quotas allow that count wherever something is held. */
+/** What the quotas for no aggregate allow. */
 export function allowanceAnywhere(quotas: readonly QuotaUse[], { groups }: CandidateRequest): Allowance | null {
   const asked = groups.flatMap(({ resources }) => resources);
   return tightest(
@@ -98,7 +98,7 @@ interface ZoneQuota {
   leastNeed: number;
 }
 
-/** Those for what is asked for. */
+/** The quotas for aggregates that count something of the request. */
 function zoneQuotas(forest: Forest, quotas: readonly QuotaUse[], asked: readonly Take[]): ZoneQuota[] {
   return quotas.flatMap((quota) => {
     const { aggregate, resourceClass } = quota;
