@@ -2,22 +2,21 @@
 // ledger, and the answers contain what the pages show. Tokens are abbreviated there ("c1.W1si…"); the answers supply the full ones.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemo } from '../src/commands/demo.ts';
 import { type RunningServer, startServer } from '../src/listener/server.ts';
 import { createLogger } from '../src/logs/process-log.ts';
 import type { Json } from '../src/nova/objects/forms/fields.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { useDatabase } from './support/database.ts';
+import { useDemo } from './support/demo.ts';
 import { blocksOf, holds, within } from './support/documents.ts';
 import { exampleNamed } from './support/examples.ts';
 
-const demo = useDatabase();
+const demo = useDemo();
 const empty = useDatabase();
 const blocksIn = (page: string) => blocksOf(readFileSync(new URL(`../${page}`, import.meta.url), 'utf8'));
 let servers: readonly RunningServer[];
 
 beforeAll(async () => {
-  await loadDemo(demo.db, () => {});
   const { settings } = readSettings({ PLACEMENT_PORT: '0' });
   const { log } = createLogger({ level: 'error', write: () => {} });
   servers = await Promise.all([demo, empty].map(({ db }) => startServer({ settings, db, log })));

@@ -1,17 +1,15 @@
 // The operations that dashboards, schedulers and operators need, on the demo cloud: one round trip each, a
 // meaningful answer, and a number of statements that does not depend on the size of the cloud.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemo } from '../../src/commands/demo.ts';
-import { useDatabase } from '../support/database.ts';
+import { useDemo } from '../support/demo.ts';
 import { executors, type Gateway, hitsUntilCompiled, startGateway } from '../support/gateway.ts';
 import { dumpTables } from '../support/ledger.ts';
 import { operations } from '../support/operations.ts';
 
-const database = useDatabase();
+const database = useDemo();
 const gateways: Gateway[] = [];
 
 beforeAll(async () => {
-  await loadDemo(database.db, () => {});
   for (const executor of executors) gateways.push(await startGateway(database, executor));
 }, 60_000);
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));

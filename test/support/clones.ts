@@ -64,9 +64,15 @@ async function createClone(): Promise<Clone> {
   // Without triggers, those of foreign keys included.
   const settings = { lock_timeout: 500, session_replication_role: 'replica' };
   const keeper = connect(target, { ...connectionOptions(target, settings), max: 1, idle_timeout: 0, max_lifetime: null });
-  const [release] = await keeper<{ functions: string }[]>`select functions from schema_versions order by version desc limit 1`;
+  const functions = await functionsOf(keeper);
   const restore = await keepRows(keeper);
-  return { target, db, statements, functions: release?.functions ?? '', keeper, restore, shape: await shapeOf(keeper) };
+  return { target, db, statements, functions, keeper, restore, shape: await shapeOf(keeper) };
+}
+
+/** The schema of the functions of a database. */
+export async function functionsOf(sql: Sql): Promise<string> {
+  const [release] = await sql<{ functions: string }[]>`select functions from schema_versions order by version desc limit 1`;
+  return release?.functions ?? '';
 }
 
 /** Copies the rows of all tables; returns the statements that bring them back. */
@@ -144,7 +150,8 @@ async function dropClone({ db, keeper, target }: Clone): Promise<void> {
   await dropDatabase(target);
 }
 
-async function administer(work: (sql: Sql) => Promise<unknown>): Promise<void> {
+/** Work in a session of the server of this run that belongs to no test. */
+export async function administer(work: (sql: Sql) => Promise<unknown>): Promise<void> {
   const target = { ...inject('cluster'), database: 'postgres' };
   const sql = connect(target, { ...connectionOptions(target, { lock_timeout: 0 }), max: 1 });
   try {

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
 import { connect, connectionOptions, type DatabaseTarget, type Db } from '../../src/db/sql/client.ts';
 import { schemaOf, searchPath } from '../../src/db/sql/session-settings.ts';
-import { giveBack, takeClone } from './clones.ts';
+import { type Clone, giveBack, takeClone } from './clones.ts';
 
 export interface TestDatabase {
   readonly target: DatabaseTarget;
@@ -19,28 +19,30 @@ export interface TestDatabase {
 /** A migrated database without providers on the server of this run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const clone = await takeClone();
-  const { target, functions, statements } = clone;
+  // A handle of its own: what is kept for a database, such as its forest, begins anew.
+  return openTestDatabase({ ...clone, db: { ...clone.db } }, () => giveBack(clone));
+}
+
+/** A test database of its parts; `end` is called when its use has ended. */
+export function openTestDatabase(
+  { target, db, statements, functions }: Pick<Clone, 'target' | 'db' | 'statements' | 'functions'>,
+  end: () => Promise<void>,
+): TestDatabase {
   const settings = { lock_timeout: 0, search_path: searchPath(functions, schemaOf({})) };
   // Without this query the driver's reserve() would wait for ever for a connection that has not been opened.
   const own = connect(target, { ...connectionOptions(target, settings), max: 8, fetch_types: true });
-  return {
-    target,
-    // A handle of its own: what is kept for a database, such as its forest, begins anew.
-    db: { ...clone.db },
-    own,
-    statements,
-    drop: async () => {
-      await own.end({ timeout: 5 });
-      await giveBack(clone);
-    },
+  const drop = async () => {
+    await own.end({ timeout: 5 });
+    await end();
   };
+  return { target, db, own, statements, drop };
 }
 
 /** The database of a test file, for the duration of its tests. Call it once, outside of tests; use its result inside. */
-export function useDatabase(): TestDatabase {
+export function useDatabase(create: () => Promise<TestDatabase> = createTestDatabase): TestDatabase {
   let database: TestDatabase | undefined;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await create();
   });
   afterAll(async () => {
     await database?.drop();

@@ -1,12 +1,12 @@
 // The demo cloud behind a real gateway, with a browser before it, for the tests of pages.
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { loadDemo } from '../../../src/commands/demo.ts';
 import type { Db } from '../../../src/db/sql/client.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
 import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
-import { type TestDatabase, useDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { useDemo } from '../../support/demo.ts';
 import { type BrowserName, type Observed, observe, startBrowser } from '../observed.ts';
 
 interface DemoGateway {
@@ -27,12 +27,11 @@ type Answered = ReturnType<typeof JSON.parse>;
 
 /** Settings beside the port; without any it is a gateway for trials. */
 export function useDemoGateway(environment: Readonly<Record<string, string>> = {}, browserName?: BrowserName): DemoGateway {
-  const database = useDatabase();
+  const database = useDemo();
   let browser: Browser;
   let gateway: RunningServer;
   beforeAll(async () => {
     browser = await startBrowser(browserName);
-    await loadDemo(database.db, () => {});
     // Faults are part of the tests; bugs are told.
     const { log } = createLogger({ level: 'error' });
     gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0', ...environment }).settings, db: database.db, log });

@@ -2,15 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadDemo } from '../../../src/commands/demo.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
 import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { dashboardPages } from '../../../src/web/dashboard-pages.generated.ts';
-import { useDatabase } from '../../support/database.ts';
+import { useDemo } from '../../support/demo.ts';
 import { expectQuiet, type Observed, observe, seriousViolations, spoken, startBrowser } from '../observed.ts';
 
-const database = useDatabase();
+const database = useDemo();
 let browser: Browser;
 let gateway: RunningServer;
 /** A consumer and a project of the demo cloud. */
@@ -18,7 +17,6 @@ const some = { consumer: '', project: '' };
 
 beforeAll(async () => {
   browser = await startBrowser();
-  await loadDemo(database.db, () => {});
   const { log } = createLogger({ level: 'warn' });
   gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: database.db, log });
   const response = await fetch(`${gateway.url}/graphql`, {

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { loadDemo } from '../../../src/commands/demo.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
 import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { useDatabase } from '../../support/database.ts';
+import { useDemo } from '../../support/demo.ts';
 import { type FakeKeystone, inSeconds, settingsFor, startFakeKeystone } from '../../support/fake-keystone.ts';
 import { expectQuiet, type Observed, observe, startBrowser } from '../observed.ts';
 import { mapIsDrawn } from './map-drawn.ts';
 
-const full = useDatabase();
+const full = useDemo();
 const empty = useDatabase();
 const { log } = createLogger({ level: 'fatal' });
 let browser: Browser;
@@ -21,7 +21,6 @@ let gateway: RunningServer;
 
 beforeAll(async () => {
   browser = await startBrowser();
-  await loadDemo(full.db, () => {});
   gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: full.db, log });
 });
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));

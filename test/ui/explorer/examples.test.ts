@@ -2,17 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLError, parse, print, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadDemo } from '../../../src/commands/demo.ts';
 import { type RunningServer, startServer } from '../../../src/listener/server.ts';
 import { createLogger } from '../../../src/logs/process-log.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { type Example, fill, type Json, users } from '../../../src/ui/explorer/example.ts';
-import { useDatabase } from '../../support/database.ts';
+import { useDemo } from '../../support/demo.ts';
 import { blocksOf, within } from '../../support/documents.ts';
 import { exampleNamed, examples } from '../../support/examples.ts';
 import { tokenFor, useTokensFile } from '../../support/tokens-file.ts';
 
-const demo = useDatabase();
+const demo = useDemo();
 const tokensFile = useTokensFile();
 const tokens = { operator: '', reader: '', otherReader: '' };
 let gateway: RunningServer;
@@ -22,7 +21,6 @@ beforeAll(async () => {
   // Of the project that the examples write for.
   tokens.otherReader = await tokenFor(tokensFile, 'eve', ['reader'], { project: 'explorer-example' });
   tokens.reader = await tokenFor(tokensFile, 'joe', ['reader'], { project: 'video' });
-  await loadDemo(demo.db, () => {});
   const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_AUTH: 'static', PLACEMENT_TOKENS_FILE: tokensFile });
   gateway = await startServer({ settings, db: demo.db, log: createLogger({ level: 'error', write: () => {} }).log });
 });
