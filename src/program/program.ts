@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import { runBench } from '../commands/bench.ts';
 import { completionScript, type Shell, shells } from '../commands/completion.ts';
-import { serve } from '../serving/serve.ts';
 import { SettingsError, settingsTable } from '../settings/settings.ts';
 import { addPolicyCommands, addTokenCommands } from './access-commands.ts';
 import { addBridgeCommands } from './bridge-commands.ts';
@@ -33,6 +32,8 @@ function addServe(ours: Process, program: Command): void {
     description: 'serve the API (the default command)',
     example: 'serve --demo --port 8778',
     action: async (running) => {
+      // Loading the API takes three quarters of the time in which the other commands start.
+      const { serve } = await import('../serving/serve.ts');
       await serve(running, { demo: running.flags.demo === true });
       return undefined;
     },
