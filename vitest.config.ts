@@ -45,8 +45,8 @@ const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31)
 const ordinary = files.filter((file) => !isExamination(file));
 const globalSetup = 'test/support/cluster.ts';
 const examined = files.filter((file) => isExamination(file) || (process.env.TEST_PROFILE !== undefined && isSampled(file)));
-// Many of these tests start servers of their own, which takes a busy machine long.
-const ofExamination = { globalSetup: [globalSetup, 'test/support/program.ts'], testTimeout: 180_000, hookTimeout: 180_000 };
+// Many of these tests start servers of their own, which takes a busy machine long. The limits end what hangs.
+const ofExamination = { globalSetup: [globalSetup, 'test/support/program.ts'], testTimeout: 400_000, hookTimeout: 400_000 };
 const project = (name: string, include: readonly string[], rest: InlineConfig) => ({
   extends: true as const,
   test: { ...rest, name, include: [...include] },

@@ -17,8 +17,9 @@ export default defineConfig({
     isolate: false,
     // Pages wait for their browsers, for streams and for what was cut off.
     maxWorkers: 3,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // A machine with other work takes several times as long: these limits end what hangs.
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
     expect: { poll: { timeout: 20_000 } },
   },
 });

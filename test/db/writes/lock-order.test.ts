@@ -114,16 +114,21 @@ interface Sessions {
   readonly holder: ReservedSql;
   readonly writer: ReservedSql;
   readonly prober: ReservedSql;
+  /** Whether the writer waits for the holder. */
+  readonly waits: () => Promise<boolean>;
 }
 
 async function withSessions<Result>(work: (sessions: Sessions) => Promise<Result>): Promise<Result> {
   const { own } = database;
   const [holder, writer, prober] = await Promise.all([own.reserve(), own.reserve(), own.reserve()]);
   try {
-    await prober`set lock_timeout = '2ms'`;
-    return await work({ holder, writer, prober });
+    const [blocker, blocked] = await Promise.all([holder, writer].map(pidOf));
+    const waits = async () => {
+      const [row] = await prober<{ waits: boolean }[]>`select ${blocker}::int = any(pg_blocking_pids(${blocked}::int)) as waits`;
+      return row?.waits ?? false;
+    };
+    return await work({ holder, writer, prober, waits });
   } finally {
-    await prober`reset lock_timeout`;
     for (const session of [holder, writer, prober]) {
       await session`rollback`;
       session.release();
@@ -131,17 +136,17 @@ async function withSessions<Result>(work: (sessions: Sessions) => Promise<Result
   }
 }
 
-/** While somebody else holds `wanted`: the things that a write holds that waits for it; null if it does not wait for it. */
-async function heldWhileWaiting(
-  sessions: Sessions,
+const pidOf = async (session: ReservedSql) => (await session<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0;
+
+/** While somebody else holds `wanted`: the later things that a write holds that waits for it; null if it does not wait for it. */
+async function heldTooEarly(
+  { holder, writer, prober, waits }: Sessions,
   things: readonly Thing[],
   wanted: Thing,
   call: readonly [operation: WriteOperation, request: object],
 ): Promise<Thing[] | null> {
-  const { holder, writer, prober } = sessions;
   const [operation, request] = call;
-  const [pids] = await Promise.all([pidsOf(sessions), holder`begin`, writer`begin`]);
-  await holder.unsafe(wanted.hold);
+  await Promise.all([holder.unsafe(`begin; ${wanted.hold}`), writer`begin`]);
   let ended = false;
   const whole = {
     kind: operations[operation].event,
@@ -154,18 +159,14 @@ async function heldWhileWaiting(
     .finally(() => {
       ended = true;
     });
-  let waits = false;
-  while (!ended && !waits) {
-    const [row] = await prober<{ waits: boolean }[]>`select ${pids.holder}::int = any(pg_blocking_pids(${pids.writer}::int)) as waits`;
-    waits = row?.waits ?? false;
-  }
+  let isWaiting = false;
+  while (!ended && !isWaiting) isWaiting = await waits();
   const found: Thing[] = [];
-  if (waits) {
+  if (isWaiting) {
     for (const thing of things) {
-      // On a busy machine a lock takes longer than the usual look: where it would be wrong, it is looked at again.
-      const isHeld =
-        thing !== wanted && !(await isFree(prober, thing)) && (comesBefore(thing, wanted) || !(await isFree(prober, thing, '1s')));
-      if (isHeld) found.push(thing);
+      if (thing === wanted || comesBefore(thing, wanted)) continue;
+      // On a busy machine a lock takes longer than the usual look: it is looked at again.
+      if (!(await isFree(prober, thing, '2ms')) && !(await isFree(prober, thing, '1s'))) found.push(thing);
     }
   }
   await holder`rollback`;
@@ -174,25 +175,17 @@ async function heldWhileWaiting(
   // A write that is refused would stop nowhere.
   expect(answer).not.toMatchObject([{ answer: { refusal: expect.anything() } }]);
   expect(answer).not.toBeInstanceOf(Error);
-  return waits ? found : null;
+  return isWaiting ? found : null;
 }
 
-async function pidsOf({ holder, writer }: { readonly holder: ReservedSql; readonly writer: ReservedSql }) {
-  const pid = async (session: ReservedSql) => (await session<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0;
-  return { holder: await pid(holder), writer: await pid(writer) };
-}
-
-async function isFree(prober: ReservedSql, { hold: statement }: Thing, within = '2ms'): Promise<boolean> {
-  await prober`begin`;
+async function isFree(prober: ReservedSql, { hold }: Thing, within: string): Promise<boolean> {
   try {
-    await prober.unsafe(`set local lock_timeout = '${within}'`);
-    await prober.unsafe(statement);
+    await prober.unsafe(`begin; set local lock_timeout = '${within}'; ${hold}; rollback`);
     return true;
   } catch (error) {
+    await prober`rollback`;
     if (sqlState(error) !== '55P03') throw error;
     return false;
-  } finally {
-    await prober`rollback`;
   }
 }
 
@@ -207,12 +200,10 @@ async function inversionsOf(
   await withSessions(async (sessions) => {
     for (const request of requests[operation]) {
       for (const wanted of things) {
-        const waiting = await heldWhileWaiting(sessions, things, wanted, [operation, { ...request, ...more }]);
-        if (waiting === null) continue;
+        const found = await heldTooEarly(sessions, things, wanted, [operation, { ...request, ...more }]);
+        if (found === null) continue;
         stops += 1;
-        for (const thing of waiting) {
-          if (!comesBefore(thing, wanted)) wrong.push(`${thing.kind} ${thing.key} is locked before ${wanted.kind} ${wanted.key}`);
-        }
+        wrong.push(...found.map(({ kind, key }) => `${kind} ${key} is locked before ${wanted.kind} ${wanted.key}`));
       }
     }
   });
@@ -247,17 +238,12 @@ describe('every write locks in one order', () => {
 
 test('a write that has created a consumer never waits for one that exists: it starts over', async () => {
   const [first, second] = ['n2', 'n3'].map(uuidOf).toSorted();
-  await withSessions(async ({ holder, writer, prober }) => {
-    const { holder: holderPid, writer: writerPid } = await pidsOf({ holder, writer });
+  await withSessions(async ({ holder, writer, waits }) => {
     await holder`begin`;
     await holder`insert into consumers (uuid, project_id, user_id) values (${second ?? ''}, 1, 1)`;
     const request = { kind: 'RESHAPE', by, consumers: [second, first].map((uuid) => ({ ...consumer('n2', held), uuid })), providers: [] };
     const write = writer`select apply_write('reshape', ${writer.json(request as never)})`.catch((error: unknown) => error);
-    let waits = false;
-    while (!waits) {
-      const [row] = await prober<{ waits: boolean }[]>`select ${holderPid}::int = any(pg_blocking_pids(${writerPid}::int)) as waits`;
-      waits = row?.waits ?? false;
-    }
+    while (!(await waits()));
     await holder`commit`;
     expect(sqlState(await write)).toBe('40001');
   });

@@ -139,6 +139,13 @@ describe('a tree is refused as a whole, with the path in the list, when', () => 
     expect(await refused([host])).toMatchObject([{ code: 'IN_USE', details: { key: uuidOf('numa0'), by: [uuidOf('vm')], count: 1 } }]);
   });
 
+  test('several members of one depth are in use: the first by name is reported', async () => {
+    const members = [5, 3, 4].map((index) => numa(index));
+    await apply([host, numa(0), ...members]);
+    for (const index of [4, 3, 5]) await seed.claim(`vm${index}`, { [`numa${index}`]: { CUSTOM_CORE: 1 } });
+    expect(await refused([host, numa(0)])).toMatchObject([{ code: 'IN_USE', details: { key: uuidOf('numa3') } }]);
+  });
+
   test('a member changed since it was read, or is gone although a generation of it was read', async () => {
     const provider = uuidOf('numa0');
     expect(await refused([host, numa(0, { expect: { generation: 7 } })])).toEqual([

@@ -54,7 +54,7 @@ begin
   from jsonb_array_elements(request -> 'providers') with ordinality as _(d, place) where d ? 'traits';
   perform write_traits(part.ids, part.desired);
 
-  -- Deepest first: a provider is deleted after its descendants.
+  -- Deepest first: a provider is deleted after its descendants. Those of one depth go by name, so that a refusal always names the same one.
   for provider in
     with recursive depths as (
       select p.id, 0 as depth from resource_providers p where p.uuid = (request ->> 'root')::uuid
@@ -63,7 +63,7 @@ begin
     )
     select p.* from depths join resource_providers p on p.id = depths.id
     where not p.id = any(ids) and (not request ? 'removed' or request -> 'removed' ? p.uuid::text)
-    order by depths.depth desc
+    order by depths.depth desc, p.name
   loop
     perform erase_provider(provider);
   end loop;
