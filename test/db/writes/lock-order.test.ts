@@ -122,7 +122,7 @@ async function withSessions<Result>(work: (sessions: Sessions) => Promise<Result
   const { own } = database;
   const [holder, writer, prober] = await Promise.all([own.reserve(), own.reserve(), own.reserve()]);
   try {
-    const [blocker, blocked] = await Promise.all([holder, writer].map(pidOf));
+    const [blocker, blocked] = [await pidOf(holder), await pidOf(writer)];
     const waits = async () => {
       const [row] = await prober<{ waits: boolean }[]>`select ${blocker}::int = any(pg_blocking_pids(${blocked}::int)) as waits`;
       return row?.waits ?? false;
