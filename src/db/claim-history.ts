@@ -6,7 +6,12 @@ import { halving } from './events.ts';
 import { changesOfTaken, countWithin, momentOf, sinceHalving } from './past-events.ts';
 import type { Db } from './sql/client.ts';
 
-const kinds: readonly EventKind[] = [...kindsOfClaims.filter((kind) => kind !== 'SET_EXPIRY'), 'RESHAPE', 'APPLY_PROVIDER_TREE'];
+const kinds: readonly EventKind[] = [
+  ...kindsOfClaims.filter((kind) => kind !== 'SET_EXPIRY'),
+  'RESHAPE',
+  'APPLY_PROVIDER_TREE',
+  'DELETE_RESOURCE_PROVIDER',
+];
 
 export interface ClaimCounts {
   /** The number of the step, from 0. */

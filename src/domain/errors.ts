@@ -4,7 +4,7 @@
 import type { Explanation } from './explanation.ts';
 import type { Path } from './input.ts';
 import { type QuotaSubject, wordsOfQuota } from './quota.ts';
-import { type Retry, retryOf } from './retry.ts';
+import { type Retry, retries, retryOf } from './retry.ts';
 
 /** What each refusal carries. Uuids are canonical; amounts are in units of the resource class. */
 export interface RefusalDetails {
@@ -151,9 +151,9 @@ const fixedConditions: ReadonlySet<Explanation['steps'][number]['kind']> = new S
 
 /** If no root is left before the first condition on usage, the same search will find none later either. */
 function retryAfter({ code, details }: RefusalReason): Retry {
-  if (code !== 'NO_CANDIDATES' || details.explanation.truncated) return retryOf(code);
+  if (code !== 'NO_CANDIDATES' || details.explanation.truncated) return retries[code];
   const { steps } = details.explanation;
-  return steps.at(-1)?.rootsAfter === 0 && steps.every(({ kind }) => fixedConditions.has(kind)) ? 'NEVER' : retryOf(code);
+  return steps.at(-1)?.rootsAfter === 0 && steps.every(({ kind }) => fixedConditions.has(kind)) ? 'NEVER' : retries[code];
 }
 
 /** A refusal of one malformed argument. */

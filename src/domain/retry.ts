@@ -6,7 +6,8 @@
  */
 export type Retry = 'NEVER' | 'LATER' | 'AFTER_READ';
 
-const retries = {
+/** By code. */
+export const retries = {
   // Refusals. A conflict is never LATER: if a consumer claimed as new exists, an earlier attempt may have succeeded.
   INVALID_INPUT: 'NEVER',
   IDEMPOTENCY_KEY_REUSED: 'NEVER',

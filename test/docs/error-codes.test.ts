@@ -1,11 +1,13 @@
 // docs/clients.md tells the codes of errors, their statuses and whether to try again as they are.
 import { readdirSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import type { GraphQLEnumType, GraphQLInterfaceType } from 'graphql';
 import { expect, test } from 'vitest';
 import { beginning, renderFeedCursor } from '../../src/domain/event-feed.ts';
 import { limits } from '../../src/domain/limits.ts';
-import { retryOf } from '../../src/domain/retry.ts';
+import { retries, retryOf } from '../../src/domain/retry.ts';
 import { typeOfCode } from '../../src/graphql/problem-types.ts';
+import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
 import { useDatabase } from '../support/database.ts';
 import { useRest } from '../support/rest.ts';
 
@@ -22,10 +24,7 @@ const rows = new Map(
   ),
 );
 
-/** The codes of the closed table. */
-const errorCodes = [...readFileSync(new URL('../../src/domain/retry.ts', import.meta.url), 'utf8').matchAll(/^ {2}([A-Z_]+): '/gm)].map(
-  ([, code = '']) => code,
-);
+const errorCodes = Object.keys(retries);
 
 interface Sent {
   readonly method?: string;
@@ -106,6 +105,14 @@ test('the table of the page is that of the gateway', () => {
   const codes = errorCodes.filter((code) => !refusals.has(code) || rows.has(code));
   expect([...rows.keys(), 'TOO_MANY_REQUESTS'].toSorted()).toEqual(codes.toSorted());
   for (const [code, { retry }] of rows) expect(retryOf(code), code).toBe(retry);
+});
+
+test('the contract has each code of a refusal, and its type', () => {
+  const schema = loadSchema();
+  const codes = (schema.getType('UserErrorCode') as GraphQLEnumType).getValues().map(({ name }) => name);
+  expect(codes.toSorted()).toEqual(Object.keys(typeOfCode).toSorted());
+  const types = schema.getPossibleTypes(schema.getType('UserError') as GraphQLInterfaceType).map(({ name }) => name);
+  expect(types.toSorted()).toEqual(Object.values(typeOfCode).toSorted());
 });
 
 test('nothing is refused with a code that is not in the table', () => {

@@ -1,4 +1,4 @@
-// Sends mutations as a client, with all fields of refusals selected, and checks what is true of every refusal.
+// Sends mutations as a client, with fields of refusals selected, and checks what is true of every refusal.
 // Also holds inputs that several test files share; knows no rules.
 import { expect } from 'vitest';
 import type { TestDatabase } from './database.ts';
@@ -6,7 +6,7 @@ import type { Gateway } from './gateway.ts';
 import { dumpTables } from './ledger.ts';
 import { uuidOf } from './seed.ts';
 
-/** All fields of a refusal. */
+/** The fields of refusals that their tests compare. */
 const refusalFields = `userErrors {
   __typename code message path retry
   ... on IdempotencyKeyReused { key }

@@ -87,7 +87,7 @@ const ownedBy = ({ consumers }: Seen, key: string) => Object.values(consumers).f
 
 const claiming: ReadonlySet<WriteOperation> = new Set<WriteOperation>([
   ...(['replace_allocations', 'move_allocations', 'release_allocations', 'release_expired', 'claim_together'] as const),
-  ...(['reshape', 'apply_provider_tree'] as const),
+  ...(['reshape', 'apply_provider_tree', 'delete_resource_provider'] as const),
 ]);
 
 /** The generations of all consumers. */
@@ -370,8 +370,8 @@ test('claims are counted in the step in which they were written', async () => {
   await seed.claim('b', { cn1: { VCPU: 4 } });
   await database.db.writes`update events set at = now() - interval '2 hours'`;
   await seed.claim('c', { cn1: { VCPU: 4 } });
-  const consumers = (allocations: object[]) => ({
-    uuid: uuidOf('a'),
+  const consumers = (allocations: object[], name = 'a') => ({
+    uuid: uuidOf(name),
     expect: {},
     project: 'p1',
     user: 'u1',
@@ -381,14 +381,17 @@ test('claims are counted in the step in which they were written', async () => {
   });
   await seed.write('replace_allocations', { consumers: [consumers([{ provider: uuidOf('cn1'), resourceClass: 'VCPU', amount: 5 }])] });
   await seed.write('replace_allocations', { consumers: [consumers([])] });
+  await seed.provider('cn2', { inventories: { VCPU: 100 } });
+  const handedOver = ['b', 'c'].map((name) => consumers([{ provider: uuidOf('cn2'), resourceClass: 'VCPU', amount: 4 }], name));
+  await seed.write('delete_resource_provider', { provider: uuidOf('cn1'), expect: {}, consumers: handedOver });
   const from = new Date(Date.now() - 2.5 * 3_600_000).toISOString();
   const { periods, eventCount } = await listClaimHistory(scopeOf(database.db), { from, stepSeconds: 3600 });
   expect(periods.map(({ claimed, changed, released }) => ({ claimed, changed, released }))).toEqual([
     { claimed: 2, changed: 0, released: 0 },
     { claimed: 0, changed: 0, released: 0 },
-    { claimed: 1, changed: 1, released: 1 },
+    { claimed: 1, changed: 3, released: 1 },
   ]);
-  expect(eventCount).toBe(5);
+  expect(eventCount).toBe(6);
   const until = new Date(Date.now() - 2 * 3_600_000).toISOString();
   expect((await listClaimHistory(scopeOf(database.db), { from, until, stepSeconds: 3600 })).periods).toHaveLength(1);
 });

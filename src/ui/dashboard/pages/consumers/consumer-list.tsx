@@ -60,7 +60,7 @@ function useOrder() {
 /** By age, so that what changes while the file is read keeps its place; pages that the gateway reads at once. */
 const inFile = { first: 500, orderBy: null };
 
-/** The writes that create, delete or change consumers. */
+/** The writes that can create, delete or change consumers. */
 const kinds: NonNullable<EventFilterInput['kinds']> = [
   'REPLACE_ALLOCATIONS',
   'MOVE_ALLOCATIONS',
@@ -68,6 +68,8 @@ const kinds: NonNullable<EventFilterInput['kinds']> = [
   'SET_EXPIRY',
   'RELEASE_EXPIRED',
   'RESHAPE',
+  'APPLY_PROVIDER_TREE',
+  'DELETE_RESOURCE_PROVIDER',
   'IMPORT_CONSUMER',
 ];
 
