@@ -85,15 +85,18 @@ const loaded = new Map<boolean, GraphQLSchema>();
 
 /**
  * The contract with its resolvers, the same for all listeners of a process; for a subgraph, also with the fields for a federation's router. Fails if a resolver
- * is not in the contract.
+ * is not in the contract, or a field with arguments has none.
  */
 export function loadSchema({ federation = false }: { readonly federation?: boolean } = {}): GraphQLSchema {
   const known = loaded.get(federation);
   if (known) return known;
   const contract = readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8');
-  const schema = federation
-    ? makeExecutableSchema({ typeDefs: [contract, federationTypeDefs], resolvers: [...resolvers, federationResolvers(contract)] })
-    : makeExecutableSchema({ typeDefs: contract, resolvers });
+  const schema = makeExecutableSchema({
+    resolverValidationOptions: { requireResolversForArgs: 'error' },
+    ...(federation
+      ? { typeDefs: [contract, federationTypeDefs], resolvers: [...resolvers, federationResolvers(contract)] }
+      : { typeDefs: contract, resolvers }),
+  });
   readEventsOfPayloads(schema);
   paceResolvers(schema);
   loaded.set(federation, schema);
