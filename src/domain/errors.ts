@@ -4,7 +4,7 @@
 import type { Explanation } from './explanation.ts';
 import type { Path } from './input.ts';
 import { type QuotaSubject, wordsOfQuota } from './quota.ts';
-import { type Retry, retries, retryOf } from './retry.ts';
+import { type Retry, retries } from './retry.ts';
 
 /** What each refusal carries. Uuids are canonical; amounts are in units of the resource class. */
 export interface RefusalDetails {
@@ -232,7 +232,7 @@ export class OutcomeUnknown extends Error {
     const advice = hasKey ? 'Send it again with the same idempotencyKey.' : 'Read what it was to change before sending it again.';
     super(`The connection to the database ended before the outcome of the write was known. ${advice}`, { cause });
     this.name = 'OutcomeUnknown';
-    this.retry = hasKey ? 'LATER' : retryOf('OUTCOME_UNKNOWN');
+    this.retry = hasKey ? 'LATER' : retries.OUTCOME_UNKNOWN;
   }
 }
 
