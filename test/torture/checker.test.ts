@@ -122,6 +122,12 @@ test('a release without a key that is sent again takes effect again only if its 
   expect(anomaliesIn({ history: [...others, release(true)], events })).toContain('done twice');
 });
 
+test('a consumer that lasts, or leaves its reservation, says so with null in its event, and has nothing in its row', () => {
+  const left: Change = { before: holds(1, 2), after: { ...holds(2, 3), expiresAt: null, reservation: null } };
+  const history = [write('w1', [1, 2]), write('w2', [3, 4])];
+  expect(anomaliesIn({ history, events: [event('w1', { c: first }), event('w2', { c: left })], row: holds(2, 3) })).toEqual([]);
+});
+
 test('the generations of a provider that was deleted and created again start over', () => {
   const reading = (generation: number): Reading => ({ subject: 'provider', uuid: 'q', generation });
   const q: State = { generation: 0, inventories: {} };
