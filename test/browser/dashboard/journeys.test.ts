@@ -1,4 +1,4 @@
-// The dashboard in use: by mouse, by keys, signing in, and when something is missing.
+// The dashboard in use: by mouse, by keys, signing in, and when something is missing. In the whole of Chromium, as people have it.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -20,7 +20,7 @@ let browser: Browser;
 let gateway: RunningServer;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await startBrowser('chromium');
   gateway = await startServer({ settings: readSettings({ PLACEMENT_PORT: '0' }).settings, db: full.db, log });
 });
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
