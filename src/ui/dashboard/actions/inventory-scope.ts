@@ -1,5 +1,6 @@
 // Which inventories an edit covers: always whole trees, because NUMA cells and devices are in no aggregate themselves. What an edit leaves out is named.
 import { ask } from '../data/ask.ts';
+import { bounds } from '../data/bounds.ts';
 import { formatCount } from '../formats/amounts.ts';
 import { slicesOf } from '../parts/grouped.ts';
 import {
@@ -60,7 +61,7 @@ export function scopesAround(provider: Placed, root: Placed, resourceClass: stri
 }
 
 /** The most names or uuids of a filter, and providers of a page: the most hosts that can be changed at once. */
-export const mostNames = 1000;
+export const mostNames = Math.min(bounds.filterKeys, bounds.pageSize);
 
 /** The hosts that were selected in a list. The list shows sums of trees, so all of a tree is meant. */
 export function scopesOfHosts(names: readonly string[]): [Scope, ...Scope[]] {

@@ -1,6 +1,7 @@
 // Previews a change of inventories, writes it, and undoes it. Claims in between change generations, but not inventories: they hinder neither a write nor its
 // undo. What somebody else has set is never overwritten.
 import { ask } from '../data/ask.ts';
+import { bounds } from '../data/bounds.ts';
 import { slicesOf } from '../parts/grouped.ts';
 import { PatchInventories, type PatchInventoriesInput, PresentInventories, type PresentInventoriesQuery } from './actions.generated.ts';
 import {
@@ -79,12 +80,11 @@ type Present = PresentInventoriesQuery['resourceProviders']['nodes'][number];
 
 const asRead = ({ uuid, generation }: Present): Many[number] => ({ resourceProvider: uuid, expect: { generation } });
 
-/** The most uuids of a filter. */
-const mostUuids = 1000;
-
 async function presentOf(changes: readonly Change[], resourceClass: string): Promise<ReadonlyMap<string, Present>> {
   const uuids = changes.map(({ resourceProviderUuid }) => resourceProviderUuid);
-  const answers = await Promise.all(slicesOf(uuids, mostUuids).map((slice) => ask(PresentInventories, { uuids: slice, resourceClass })));
+  const answers = await Promise.all(
+    slicesOf(uuids, bounds.filterKeys).map((slice) => ask(PresentInventories, { uuids: slice, resourceClass })),
+  );
   return new Map(answers.flatMap(({ resourceProviders }) => resourceProviders.nodes.map((node) => [node.uuid, node])));
 }
 

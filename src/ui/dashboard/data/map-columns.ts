@@ -1,9 +1,6 @@
 // The hosts of the cloud as columns, in the order of their names as people count: node9 before node10. The map and the table of hosts show them. The numbers
 // are one mutable copy, because a change of a thousand hosts must cost only a thousand steps.
 
-/** The most classes that the contract allows in one map. */
-export const mostClasses = 20;
-
 /** A column of one class over all hosts. NaN where the tree has no inventory of it. */
 export interface ClassColumns {
   readonly total: Float64Array;

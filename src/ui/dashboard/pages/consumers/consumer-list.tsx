@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter';
 import { countConsumers, ReleaseConsumers } from '../../actions/release-consumers.tsx';
 import { useRight } from '../../actions/rights.ts';
 import { ask } from '../../data/ask.ts';
+import { bounds } from '../../data/bounds.ts';
 import { type NewsCount, useNews } from '../../data/news.ts';
 import { useReach } from '../../data/viewer.ts';
 import { formatCount } from '../../formats/amounts.ts';
@@ -87,21 +88,19 @@ function OfCloud({ filter, isOfLeftovers = false, ...shown }: ConsumerListProps)
 
 type Leftover = ConsumersQuery['consumers']['nodes'][number];
 
-/** The most that the contract releases in one write. */
-const mostReleased = 1000;
-
 function Releasable({ consumers, title }: { readonly consumers: readonly Leftover[]; readonly title: string }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [released, setReleased] = useState<readonly Leftover[] | null>(null);
   // Consumers that have gone meanwhile are not selected.
   const selected = consumers.filter(({ uuid }) => chosen.has(uuid));
-  const isTooMuch = selected.length > mostReleased;
+  const isTooMuch = selected.length > bounds.writeConsumers;
   return (
     <>
       {selected.length > 0 && (
         <div>
           <span role="status">
-            {countConsumers(selected.length)} selected{isTooMuch && `: at most ${formatCount(mostReleased)} can be released at once`}.
+            {countConsumers(selected.length)} selected
+            {isTooMuch && `: at most ${formatCount(bounds.writeConsumers)} can be released at once`}.
           </span>{' '}
           <button type="button" disabled={isTooMuch} onClick={() => setReleased(selected)}>
             Keep or release…

@@ -1,7 +1,7 @@
 // What fits? The address holds a request for resources; the page says how many more such requests fit and where, or why none does.
 import { useMemo } from 'react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
-import { mostClasses } from '../../data/map-columns.ts';
+import { bounds } from '../../data/bounds.ts';
 import { useAsk } from '../../data/queries.ts';
 import { useReach } from '../../data/viewer.ts';
 import layout from '../../parts/page.module.css';
@@ -94,7 +94,7 @@ function Result({ request, onChoose }: ResultProps) {
                 <Zones
                   counts={fit.byAggregate.nodes}
                   areAll={!fit.truncated && !fit.byAggregate.pageInfo.hasNextPage}
-                  classes={classes.slice(0, mostClasses)}
+                  classes={classes.slice(0, bounds.mapClasses)}
                 />
                 <Candidates found={allocationCandidates} classes={classes} sort={sort} onSort={sortBy} />
                 <ByHost byRoot={fit.byRoot} />

@@ -1,5 +1,5 @@
 // Why nothing fits: the conditions that ruled the trees out, and changes that would help, each to try with one press.
-import { mostClasses } from '../../data/map-columns.ts';
+import { bounds } from '../../data/bounds.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
 import { visible } from '../../formats/names.ts';
@@ -41,7 +41,7 @@ export function WhyNothing({ request, onChoose }: WhyNothingProps) {
 }
 
 function Sizes({ explanation: { steps, nearestMisses } }: { readonly explanation: Explanation }) {
-  const refused = refusedClasses(steps, nearestMisses).slice(0, mostClasses);
+  const refused = refusedClasses(steps, nearestMisses).slice(0, bounds.mapClasses);
   return refused.length === 0 ? null : <Largest refused={refused} />;
 }
 

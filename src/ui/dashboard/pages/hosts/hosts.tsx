@@ -1,8 +1,9 @@
 // The table of all hosts: the map in words and numbers, filtered and sorted in the browser.
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { bounds } from '../../data/bounds.ts';
 import { useLiveMap } from '../../data/live-map.ts';
-import { type CloudColumns, mostClasses } from '../../data/map-columns.ts';
+import type { CloudColumns } from '../../data/map-columns.ts';
 import { usePools } from '../../data/pools.ts';
 import { useAsk } from '../../data/queries.ts';
 import { formatCount } from '../../formats/amounts.ts';
@@ -25,7 +26,7 @@ export default function HostsPage() {
   const known = classes.data?.totals.own.map(({ resourceClass }) => resourceClass.name) ?? [];
   const isWorst = isWorstFirst(sortIn(parameters));
   // A host may be over capacity in a class that has no column.
-  const map = useLiveMap([...new Set([...shown, ...has, ...(isWorst ? known : [])])].slice(0, mostClasses), isWorst);
+  const map = useLiveMap([...new Set([...shown, ...has, ...(isWorst ? known : [])])].slice(0, bounds.mapClasses), isWorst);
   const set = (key: string, values: readonly string[], replace = false) =>
     setParameters(
       (old) => {

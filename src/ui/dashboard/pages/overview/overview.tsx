@@ -1,11 +1,12 @@
 // The first page: what is wrong, how full the cloud is by class, where there is room, and what was written last.
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
+import { bounds } from '../../data/bounds.ts';
 import { askMapAhead } from '../../data/cloud-map.ts';
 import { liveStore } from '../../data/live.ts';
 import { useLiveMap } from '../../data/live-map.ts';
 import { useAskAgain } from '../../data/live-queries.ts';
-import { type CloudColumns, mostClasses } from '../../data/map-columns.ts';
+import type { CloudColumns } from '../../data/map-columns.ts';
 import { askAhead, useAsk } from '../../data/queries.ts';
 import { useStore } from '../../data/store.ts';
 import { useTitle } from '../../data/title.ts';
@@ -96,7 +97,7 @@ function Picture({ own, shared, events }: PictureProps) {
     if (hasNeeded && !isPaused) setRead(true);
   }, [hasNeeded, isPaused]);
   const needsAll = areRead || isPart;
-  const classes = needsAll ? [...new Set([resourceClass, ...owned])].slice(0, mostClasses) : [resourceClass];
+  const classes = needsAll ? [...new Set([resourceClass, ...owned])].slice(0, bounds.mapClasses) : [resourceClass];
   const read = useLiveMap(classes, true);
   // While the map of another class is being read, the previous one is there without that class.
   const map = { ...read, data: read.data?.columns.classes.has(resourceClass) ? read.data : undefined };

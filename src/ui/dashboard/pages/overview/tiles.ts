@@ -1,5 +1,6 @@
 // How full each class is: of the whole cloud by the totals that the gateway sums, of a part of it by the columns of the map.
-import { type CloudColumns, mostClasses, totalsOf } from '../../data/map-columns.ts';
+import { bounds } from '../../data/bounds.ts';
+import { type CloudColumns, totalsOf } from '../../data/map-columns.ts';
 import type { Amounts } from '../../formats/bar-model.ts';
 import { classesOfPools, type PoolsBySet, poolsFor, sharedOf } from '../../map/serving-pools.ts';
 
@@ -34,7 +35,7 @@ export function tilesOfHosts(
   return [...new Set([...names, ...classesOfPools(serving)])].map((name) => {
     const totals = totalsOf(columns, name, hosts);
     const isMissing = !columns.classes.has(name) && owned.includes(name);
-    const missing = columns.classes.size < mostClasses ? 'unknown' : 'left out';
+    const missing = columns.classes.size < bounds.mapClasses ? 'unknown' : 'left out';
     return { name, own: isMissing ? missing : totals.having > 0 ? totals : 'none', shared: sharedOf(serving, name) };
   });
 }
