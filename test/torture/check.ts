@@ -20,8 +20,11 @@ export interface Run {
 }
 
 export async function checkRun({ sql, history, steady, urls }: Run): Promise<Violation[]> {
-  const events = await readEvents(sql);
-  const tables = await readTables(sql);
+  // In one snapshot: what a client that has gone asked for may still be written.
+  const [events, tables] = await sql.begin(
+    'isolation level repeatable read read only',
+    async (snapshot) => [await readEvents(snapshot), await readTables(snapshot)] as const,
+  );
   return [
     ...checkOutcomes(history, events),
     ...checkLedger(events, tables),

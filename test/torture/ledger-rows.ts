@@ -1,5 +1,5 @@
 // What the checker reads in the database: with SQL and a connection of its own, past all gateways. Nothing here comes from the product.
-import postgres, { type Sql } from 'postgres';
+import postgres, { type ISql, type Sql } from 'postgres';
 import { type Change, canonical, type LedgerEvent, type State, type Tables, type Violation } from './history.ts';
 
 export interface Address {
@@ -24,7 +24,7 @@ export function connectTo({ socketDirectory, port, user, database }: Address, mo
   });
 }
 
-export async function readEvents(sql: Sql): Promise<LedgerEvent[]> {
+export async function readEvents(sql: ISql): Promise<LedgerEvent[]> {
   const rows = await sql<(LedgerEvent & { changes: { records?: Readonly<Record<string, Change>> } })[]>`
     select id::int as id, xid::text as transaction, global_request_id as tag, kind, to_jsonb(at) #>> '{}' as at, changes from events order by id`;
   return rows.map(({ changes: { records = {}, ...changes }, ...event }) => {
@@ -38,7 +38,7 @@ export async function readEvents(sql: Sql): Promise<LedgerEvent[]> {
 /** Columns of providers that events do not have, or have under another name. `note`: from the next release of a test. */
 const unrecorded = '{id,uuid,parent_provider_id,root_provider_id,created_at,updated_at,note}';
 
-export async function readTables(sql: Sql): Promise<Tables> {
+export async function readTables(sql: ISql): Promise<Tables> {
   const providers = await sql<{ uuid: string; state: State }[]>`
     select p.uuid, to_jsonb(p) - ${unrecorded}::text[] || jsonb_build_object('parent', parent.uuid,
       'inventories', (select coalesce(jsonb_object_agg(rc.name, jsonb_build_object('total', i.total, 'reserved', i.reserved,
