@@ -34,7 +34,11 @@ export function checkLedger(events: readonly LedgerEvent[], tables: Tables): Vio
 }
 
 /** In its event, a consumer that was confirmed has an expiry of null, and one that left its reservation a reservation of null. */
-const withoutNull = (state: State = {}): State => Object.fromEntries(Object.entries(state).filter(([, part]) => part !== null));
+const withoutNull = ({ expiresAt, reservation, ...state }: State = {}): State => ({
+  ...state,
+  ...(expiresAt ? { expiresAt } : {}),
+  ...(reservation ? { reservation } : {}),
+});
 
 /** An event begins where the subject's last one ended, and raises its generation. */
 function checkStep(noun: Noun, uuid: string, known: State | null, { before, after }: Change, id: number, say: Say): void {
