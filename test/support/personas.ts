@@ -58,7 +58,13 @@ export interface Answered {
   /** The body as sent. */
   readonly text: string;
   readonly data: Record<string, unknown> | null | undefined;
-  readonly errors: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[] | undefined;
+  readonly errors:
+    | readonly {
+        readonly message: string;
+        readonly path?: readonly (string | number)[] | undefined;
+        readonly extensions: Readonly<Record<string, unknown>>;
+      }[]
+    | undefined;
 }
 
 export type AskAs = (

@@ -18,6 +18,9 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  parse,
+  print,
+  visit,
 } from 'graphql';
 
 /** Numbers and choices, as fast-check's `gen` makes them. */
@@ -102,4 +105,22 @@ export function questionOf(
 
   const query = schema.getQueryType();
   return query ? `{ ${some(fieldsOf(query, 0), 0)} }` : '{ __typename }';
+}
+
+/** A question as `questionOf` makes it, with one of its fields and the fields on the way to it. */
+export function onlyField(question: string, path: readonly string[]): string {
+  let depth = 0;
+  const kept = visit(parse(question), {
+    Field: {
+      enter: ({ alias, name }) => {
+        if (depth < path.length && (alias ?? name).value !== path[depth]) return null;
+        depth += 1;
+      },
+      leave: () => {
+        depth -= 1;
+      },
+    },
+    InlineFragment: { leave: ({ selectionSet }) => (selectionSet.selections.length > 0 ? undefined : null) },
+  });
+  return print(kept);
 }
