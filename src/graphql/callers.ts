@@ -13,14 +13,14 @@ import { whenAnswered } from '../http/unread.ts';
 interface Caller {
   /** Null without a valid token. */
   readonly identity: Identity | null;
-  /** Null without bounds. */
-  readonly visit: Visit | null;
+  /** Null without bounds, and for a request that its caller's budget refuses. */
+  visit: Visit | null;
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
-const unknown: Caller = { identity: null, visit: null };
+const unknown: Readonly<Caller> = { identity: null, visit: null };
 
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest): Readonly<Caller> {
   return callers.get(request) ?? unknown;
 }
 
@@ -36,10 +36,14 @@ export function recognizeCallers({ authentication, budgets }: CallerParts) {
     if (request.ws) return;
     const identity = await Promise.resolve(authentication.authenticate(request)).catch(refuseForNow);
     if (identity === null) return refuseLarge(request, reply, authentication);
-    callers.set(request, { identity, visit: null });
-    const visit = await enter(budgets, identity, reply);
-    callers.set(request, { identity, visit });
-    if (visit) whenAnswered(reply, visit.leave);
+    const caller: Caller = { identity, visit: null };
+    callers.set(request, caller);
+    try {
+      caller.visit = budgets.enter(identity, limits.refusedRequestCost);
+    } catch (error) {
+      await refuseBeyondBudget(error, reply);
+    }
+    if (caller.visit) whenAnswered(reply, caller.visit.leave);
   };
 }
 
@@ -59,14 +63,10 @@ function refuseLarge({ headers }: FastifyRequest, reply: FastifyReply, { challen
   );
 }
 
-async function enter(budgets: CallerBudgets, identity: Identity, reply: FastifyReply): Promise<Visit | null> {
-  try {
-    return budgets.enter(identity, limits.refusedRequestCost);
-  } catch (error) {
-    if (!(error instanceof OverBudget)) throw error;
-    await pause(error.hold);
-    const { message, retryAfter, budget } = error;
-    reply.header('retry-after', retryAfter);
-    throw httpRefusal(429, 'RATE_LIMITED', message, { retryAfter, ...(budget && { budget }) });
-  }
+async function refuseBeyondBudget(error: unknown, reply: FastifyReply): Promise<never> {
+  if (!(error instanceof OverBudget)) throw error;
+  await pause(error.hold);
+  const { message, retryAfter, budget } = error;
+  reply.header('retry-after', retryAfter);
+  throw httpRefusal(429, 'RATE_LIMITED', message, { retryAfter, ...(budget && { budget }) });
 }

@@ -139,9 +139,10 @@ class Counter {
     if (!args.some(({ name }) => name === 'first')) return null;
     const sizes = ['first', 'last'].flatMap((argument) => {
       if (!field.arguments?.some(({ name }) => name.value === argument)) return [];
+      const given = this.#read(field, argument);
       const size: Count = (variables) => {
-        const given = this.#read(field, argument, variables);
-        return typeof given === 'number' ? given : declared.defaultPageSize;
+        const asked = filled(given, variables);
+        return typeof asked === 'number' ? asked : declared.defaultPageSize;
       };
       this.pages.push({ argument, size });
       return [size];
@@ -160,57 +161,86 @@ class Counter {
     const { limit, usual, times = 1 } = length;
     const most = limit === undefined ? Number.POSITIVE_INFINITY : (declared[limit as LimitName] ?? Number.POSITIVE_INFINITY);
     const otherwise = usual ?? (Number.isFinite(most) ? most : introspected);
-    return (variables) => times * Math.min(most, this.#givenLength(length, place, variables) ?? otherwise);
+    const givenLength = this.#givenLength(length, place);
+    return (variables) => times * Math.min(most, givenLength(variables) ?? otherwise);
   }
 
-  #givenLength({ of = [], steps }: DeclaredLength, place: Place, variables: Variables): number | undefined {
-    if (steps) return stepsOf(steps.map((name) => this.#valueAbove(place, name, variables)?.value));
-    let sum: number | undefined;
-    for (const path of of) {
-      const [name = '', ...rest] = path.split('.');
-      const found = this.#valueAbove(place, name, variables);
-      const length = found && lengthAt(found.value, found.type, rest);
-      if (length !== undefined) sum = (sum ?? 0) + length;
+  #givenLength({ of = [], steps }: DeclaredLength, place: Place): (variables: Variables) => number | undefined {
+    if (steps) {
+      const moments = steps.map((name) => this.#argumentAbove(place, name));
+      return (variables) => stepsOf(moments.map((moment) => moment?.value(variables)));
     }
-    return sum;
+    const lists = of.map((path) => {
+      const [name = '', ...rest] = path.split('.');
+      return { argument: this.#argumentAbove(place, name), rest };
+    });
+    return (variables) => {
+      let sum: number | undefined;
+      for (const { argument, rest } of lists) {
+        const length = argument && lengthAt(argument.value(variables), argument.type, rest, variables);
+        if (length !== undefined) sum = (sum ?? 0) + length;
+      }
+      return sum;
+    };
   }
 
-  /** The value of an argument of the nearest field that has one of this name. */
-  #valueAbove(place: Place, name: string, variables: Variables): { value: unknown; type: GraphQLInputType } | undefined {
+  /** The argument of the nearest field that has one of this name. */
+  #argumentAbove(place: Place, name: string): { value: (variables: Variables) => unknown; type: GraphQLInputType } | undefined {
     for (let one: Place | null = place; one; one = one.above) {
       const argument = one.definition.args.find((each) => each.name === name);
-      if (argument) return { value: this.#read(one.field, name, variables) ?? argument.defaultValue, type: argument.type };
+      if (!argument) continue;
+      const given = this.#read(one.field, name);
+      return { value: (variables) => filled(given, variables) ?? argument.defaultValue, type: argument.type };
     }
     return undefined;
   }
 }
 
-/** Reads the value of an argument, unchecked; undefined when it is absent or null. */
+/** A variable in the arguments of an operation, whose value comes with each request. */
+class Blank {
+  readonly name: string;
+  readonly otherwise: unknown;
+
+  constructor(name: string, otherwise: unknown) {
+    this.name = name;
+    this.otherwise = otherwise;
+  }
+}
+
+/** Reads the value of an argument, unchecked, with a blank for each variable; undefined when it is absent. */
 function readerOf({ variableDefinitions = [] }: OperationDefinitionNode) {
-  const defaults = Object.fromEntries(
-    variableDefinitions.map(({ variable, defaultValue }) => [variable.name.value, defaultValue && valueFromASTUntyped(defaultValue)]),
+  const blanks = Object.fromEntries(
+    variableDefinitions.map(({ variable: { name }, defaultValue }) => [
+      name.value,
+      new Blank(name.value, defaultValue && valueFromASTUntyped(defaultValue)),
+    ]),
   );
-  return (field: FieldNode, argument: string, variables: Variables): unknown => {
+  return (field: FieldNode, argument: string): unknown => {
     const given = field.arguments?.find(({ name }) => name.value === argument)?.value;
-    if (given?.kind !== Kind.VARIABLE) return given && (valueFromASTUntyped(given, { ...defaults, ...variables }) ?? undefined);
-    const { value: name } = given.name;
-    return (name in variables ? variables[name] : defaults[name]) ?? undefined;
+    return given && valueFromASTUntyped(given, blanks);
   };
 }
 
+/** The value itself, or that of the variable for which it is a blank. */
+function filled(value: unknown, variables: Variables): unknown {
+  if (!(value instanceof Blank)) return value;
+  return Object.hasOwn(variables, value.name) ? variables[value.name] : value.otherwise;
+}
+
 /** The total length of the lists at the end of a path, where a number counts as itself and another single value as a list of one; undefined without a value. */
-function lengthAt(value: unknown, type: GraphQLInputType, path: readonly string[]): number | undefined {
+function lengthAt(value: unknown, type: GraphQLInputType, path: readonly string[], variables: Variables, depth = 0): number | undefined {
   if (value === undefined || value === null) return undefined;
-  const [name, ...rest] = path;
+  const name = path[depth];
   if (name === undefined) return Array.isArray(value) ? value.length : typeof value === 'number' ? Math.max(0, value) : 1;
   const input = getNamedType(type);
   const inner = isInputObjectType(input) ? input.getFields()[name] : undefined;
   if (!inner) return undefined;
   const elements: readonly unknown[] = Array.isArray(value) ? value : [value];
   let sum: number | undefined = elements.length === 0 ? 0 : undefined;
-  for (const element of elements) {
-    const given = typeof element === 'object' && element !== null ? (element as Variables)[name] : undefined;
-    const length = lengthAt(given ?? inner.defaultValue, inner.type, rest);
+  for (const each of elements) {
+    const element = filled(each, variables);
+    const field = typeof element === 'object' && element !== null ? filled((element as Variables)[name], variables) : undefined;
+    const length = lengthAt(field ?? inner.defaultValue, inner.type, path, variables, depth + 1);
     if (length !== undefined) sum = (sum ?? 0) + length;
   }
   return sum;

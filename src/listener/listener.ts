@@ -91,7 +91,7 @@ export function createListener(options: ListenerOptions, heavyWork: HeavyWork, a
     clientErrorHandler: answerMalformed(audit),
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ ...safeHeaders, [requestIdHeader]: request.id });
+    reply.headers(safeHeaders).header(requestIdHeader, request.id);
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => done(recognize(request) ?? undefined));

@@ -64,7 +64,8 @@ function pythonNumber(number: number | string): string {
 
 /** A float as Python writes it, also in JSON: with an exponent below 1e-4 and from 1e16 on, otherwise always with a fraction. */
 export function pythonFloat(number: number): string {
+  if (Number.isInteger(number) && Math.abs(number) < 1e16) return `${number}.0`;
   const [digits, exponent = ''] = number.toExponential().split('e');
   if (Number(exponent) < -4 || Number(exponent) >= 16) return pythonNumber(`${digits}e${exponent}`);
-  return Number.isInteger(number) ? `${number}.0` : String(number);
+  return String(number);
 }

@@ -123,6 +123,30 @@ describe('the nodes of an answer', () => {
     expect(run(text('$n', '($n: Int = 1000)'), { n: 2 })).toBe('allowed');
   });
 
+  test.each(['constructor', 'toString'])('a variable named %s counts by its default, as any other', (name) => {
+    const text = (first: number) => `query ($${name}: Int = ${first}) { resourceProviders(first: $${name}) { nodes { name } } }`;
+    expect(run(text(1000))).toBe('allowed');
+    expect(run(text(1001))).toEqual(badInput);
+    expect(run(text(1001), { [name]: 5 })).toBe('allowed');
+  });
+
+  test('lists count alike in literals, in variables within them, and in variables', () => {
+    const fields = '{ candidates { allocations { amount } } }';
+    const cost = (text: string, variables: Record<string, unknown> = {}) => check(parse(text), operationOf(text), variables).cost;
+    const amounts = [{ amount: 1 }, { amount: 2 }, { amount: 3 }];
+    const literal = cost(
+      `{ allocationCandidates(input: { groups: [{ resources: [{ amount: 1 }, { amount: 2 }, { amount: 3 }] }], limit: 7 }) ${fields} }`,
+    );
+    const of = (declared: string, input: string) => `query (${declared}) { allocationCandidates(input: ${input}) ${fields} }`;
+    expect(literal).toBeGreaterThan(7 * 3);
+    expect(cost(of('$input: CandidatesInput!', '$input'), { input: { groups: [{ resources: amounts }], limit: 7 } })).toBe(literal);
+    expect(cost(of('$groups: [Group!]!', '{ groups: $groups, limit: 7 }'), { groups: [{ resources: amounts }] })).toBe(literal);
+    expect(cost(of('$one: Group!, $limit: Int', '{ groups: [$one], limit: $limit }'), { one: { resources: amounts }, limit: 7 })).toBe(
+      literal,
+    );
+    expect(cost(of('$all: [Amount!], $limit: Int = 7', '{ groups: { resources: $all }, limit: $limit }'), { all: amounts })).toBe(literal);
+  });
+
   test('the same document is counted anew with other variables', () => {
     const text = 'query ($n: Int) { resourceProviders(first: $n) { nodes { allocations(first: $n) { nodes { amount } } } } }';
     const document = parse(text);
