@@ -62,8 +62,8 @@ export default defineConfig({
     pool: 'forks',
     // Files share processes, in which each module is loaded once: what a file starts, it stops (test/tidy.test.ts).
     isolate: false,
-    // Many ordinary tests wait; those of the examination work.
-    maxWorkers: process.env.TEST_PROFILE === undefined ? 3 : 2,
+    // One more than the cores that a small machine has: tests wait for servers and processes.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for may take long on a machine that is busy; the default is one second.

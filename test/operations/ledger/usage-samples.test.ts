@@ -78,7 +78,8 @@ describe('a sample', () => {
     expect(await count()).toBe(minutes);
     expect(taken.filter(Boolean)).toHaveLength(minutes);
     expect(minutes).toBeGreaterThan(0);
-    expect(database.statements).toHaveLength(8);
+    // Another test's gateway may still end its work.
+    expect(database.statements.filter((statement) => statement.includes('usage_samples'))).toHaveLength(8);
   });
 
   test('that exists stays unchanged when the clock goes back to its minute', async () => {
