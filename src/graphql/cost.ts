@@ -21,6 +21,7 @@ import {
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
+  type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
 import { limits as declared, type LimitName } from '../domain/limits.ts';
@@ -215,9 +216,13 @@ function readerOf({ variableDefinitions = [] }: OperationDefinitionNode) {
       new Blank(name.value, defaultValue && valueFromASTUntyped(defaultValue)),
     ]),
   );
+  // A fragment that is spread often has its arguments once.
+  const values = new Map<ValueNode, unknown>();
   return (field: FieldNode, argument: string): unknown => {
     const given = field.arguments?.find(({ name }) => name.value === argument)?.value;
-    return given && valueFromASTUntyped(given, blanks);
+    if (given === undefined) return undefined;
+    if (!values.has(given)) values.set(given, valueFromASTUntyped(given, blanks));
+    return values.get(given);
   };
 }
 

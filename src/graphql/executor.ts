@@ -41,6 +41,12 @@ const selectionsAtMost = 300;
 
 type Run = CompiledQuery['query'];
 
+interface Compiled {
+  readonly run: Run;
+  /** The variables within objects of the document that need not be given: graphql-jit takes null for one that is not, which would clear what null clears. */
+  readonly within: readonly string[];
+}
+
 /** A validated operation with what it needs to run. */
 export interface Execution {
   readonly document: DocumentNode;
@@ -69,7 +75,7 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
         : readVariables(schema, operation, variables);
       const refused = errors ?? (await rehearse(document, operation, coerced, context as RequestScope));
       if (refused.length > 0) return { errors: refused.map((error) => publicError(error)) };
-      const run = compiled?.find(document, operation) ?? null;
+      const run = compiled?.find(document, operation, coerced ?? {}) ?? null;
       const result: ExecutionResult = run
         ? await run(undefined, context, coerced)
         : await execute({
@@ -111,29 +117,30 @@ function createCompiledOperations(schema: GraphQLSchema) {
   const hits = new WeakMap<OperationDefinitionNode, number>();
   const uncompilable = new WeakSet<OperationDefinitionNode>();
   // A map keeps the order of insertion: the first is the least recently used.
-  const runs = new Map<OperationDefinitionNode, Run>();
+  const runs = new Map<OperationDefinitionNode, Compiled>();
 
-  const keep = (operation: OperationDefinitionNode, run: Run): Run => {
+  const keep = (operation: OperationDefinitionNode, found: Compiled, variables: Variables): Run | null => {
     runs.delete(operation);
-    runs.set(operation, run);
+    runs.set(operation, found);
     const [oldest] = runs.keys();
     if (runs.size > compiledAtMost && oldest) {
       runs.delete(oldest);
       hits.delete(oldest);
     }
-    return run;
+    return found.within.every((name) => Object.hasOwn(variables, name)) ? found.run : null;
   };
 
   return {
-    find(document: DocumentNode, operation: OperationDefinitionNode): Run | null {
+    /** Null if graphql-js must run it with these variables. */
+    find(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): Run | null {
       const known = runs.get(operation);
-      if (known) return keep(operation, known);
+      if (known) return keep(operation, known, variables);
       if (uncompilable.has(operation)) return null;
       const hit = (hits.get(operation) ?? 0) + 1;
       hits.set(operation, hit);
       if (hit < hitsBeforeCompiling) return null;
-      const run = compile(schema, document, operation);
-      if (run) return keep(operation, run);
+      const found = compile(schema, document, operation);
+      if (found) return keep(operation, found, variables);
       uncompilable.add(operation);
       return null;
     },
@@ -141,11 +148,12 @@ function createCompiledOperations(schema: GraphQLSchema) {
   };
 }
 
-function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Run | null {
+function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled | null {
   if (replacesDefaults(schema, document, operation)) return null;
+  if (namesMembersOfObjects(document)) return null;
   if (shapeOf(document, operation).selections > selectionsAtMost) return null;
   const result = compileQuery(knowingReadValues(schema), takingReadObjects(schema, document, operation), operation.name?.value);
-  return isCompiledQuery(result) ? result.query : null;
+  return isCompiledQuery(result) ? { run: result.query, within: optionalWithinObjects(document, operation) } : null;
 }
 
 /** The type of a value that has already been read; compiled code uses it as it is. */
@@ -178,11 +186,34 @@ function namedTypeOf(schema: GraphQLSchema, { type }: VariableDefinitionNode) {
   return getNamedType(typeFromAST(schema, type as NamedTypeNode));
 }
 
+/** Whether a variable or an alias has the name of a member of every object: graphql-jit keeps both in plain objects. */
+function namesMembersOfObjects(document: DocumentNode): boolean {
+  let found = false;
+  const check = (name: string | undefined) => {
+    found ||= name !== undefined && name in Object.prototype;
+  };
+  visit(document, { Variable: ({ name }) => check(name.value), Field: ({ alias }) => check(alias?.value) });
+  return found;
+}
+
+function optionalWithinObjects(document: DocumentNode, operation: OperationDefinitionNode): readonly string[] {
+  const nullable = nullableVariables(operation);
+  const within = new Set<string>();
+  visit(document, {
+    ObjectField: ({ value }) => {
+      if (value.kind === Kind.VARIABLE && nullable.has(value.name.value)) within.add(value.name.value);
+    },
+  });
+  return [...within];
+}
+
+function nullableVariables({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlySet<string> {
+  return new Set(variableDefinitions.filter(({ type }) => type.kind !== Kind.NON_NULL_TYPE).map(({ variable }) => variable.name.value));
+}
+
 /** Whether a nullable variable is used where only a default makes it valid: graphql-jit accepts the null, graphql-js refuses it. */
-function replacesDefaults(schema: GraphQLSchema, document: DocumentNode, { variableDefinitions = [] }: OperationDefinitionNode): boolean {
-  const nullable = new Set(
-    variableDefinitions.filter(({ type }) => type.kind !== Kind.NON_NULL_TYPE).map(({ variable }) => variable.name.value),
-  );
+function replacesDefaults(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
+  const nullable = nullableVariables(operation);
   if (nullable.size === 0) return false;
   const typeInfo = new TypeInfo(schema);
   let found = false;

@@ -31,7 +31,21 @@ export function declaredCost(field: GraphQLField<unknown, unknown>): DeclaredCos
   return argumentsOf(field, 'cost');
 }
 
-function argumentsOf({ astNode }: GraphQLField<unknown, unknown>, directive: string): Record<string, unknown> | null {
+const known = {
+  length: new WeakMap<object, Record<string, unknown> | null>(),
+  cost: new WeakMap<object, Record<string, unknown> | null>(),
+};
+
+function argumentsOf(field: GraphQLField<unknown, unknown>, directive: keyof typeof known): Record<string, unknown> | null {
+  let found = known[directive].get(field);
+  if (found === undefined) {
+    found = readArguments(field, directive);
+    known[directive].set(field, found);
+  }
+  return found;
+}
+
+function readArguments({ astNode }: GraphQLField<unknown, unknown>, directive: string): Record<string, unknown> | null {
   const found = astNode?.directives?.find(({ name }: ConstDirectiveNode) => name.value === directive);
   return (
     (found &&

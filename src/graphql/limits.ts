@@ -49,17 +49,22 @@ export interface OperationSize {
 /** Throws a GraphQLError with a code and HTTP status 400 if the operation is too large. */
 export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => OperationSize;
 
-/** The limits for one schema. Everything that does not depend on variables is computed once for each parsed document. */
+/** An estimate is kept up to so many selections: it takes a kilobyte for each, of which a short document with fragments can have ten thousand. */
+const keptSelections = 1000;
+
+/** The limits for one schema. What does not depend on variables is computed once for each parsed document of a usual size. */
 export function createLimits(schema: GraphQLSchema): CheckLimits {
-  const measured = new WeakMap<OperationDefinitionNode, { refusal: GraphQLError | null; estimate: Estimate }>();
+  const kept = new WeakMap<OperationDefinitionNode, Estimate>();
   return (document, operation, variables) => {
-    let known = measured.get(operation);
-    if (!known) {
-      known = { refusal: refusalOf(shapeOf(document, operation)), estimate: estimateOf(schema, document, operation) };
-      measured.set(operation, known);
+    let estimate = kept.get(operation);
+    if (!estimate) {
+      const shape = shapeOf(document, operation);
+      const refusal = refusalOf(shape);
+      if (refusal) throw refusal;
+      estimate = estimateOf(schema, document, operation);
+      if (shape.selections <= keptSelections) kept.set(operation, estimate);
     }
-    if (known.refusal) throw known.refusal;
-    return { cost: checkEstimate(known.estimate, variables), counted: known.estimate };
+    return { cost: checkEstimate(estimate, variables), counted: estimate };
   };
 }
 

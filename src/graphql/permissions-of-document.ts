@@ -162,7 +162,7 @@ const introspection: Need = { rule: 'placement:graphql:schema:read' };
 
 /** Reports the rules that the value of a variable needs. */
 export function inputsGiven({ name, type, element, rule }: GivenVariable, variables: Variables, onNeed: OnNeed): void {
-  const value = variables[name];
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
   if (value === undefined || value === null) return;
   if (rule !== null) onNeed(rule, element);
   needsOfValue(value, type, onNeed);

@@ -120,6 +120,10 @@ describe('the executor', () => {
     ['an input object by default', 'query ($where: Recursive = { and: { name: "a" } }) { find(where: $where) }', {}],
     ['an input object within another', 'query ($one: Recursive!) { find(where: { and: [$one, { name: "b" }] }) }', { one: { name: 'a' } }],
     ['a missing input object', 'query ($one: Recursive!) { find(where: { and: [$one] }) }', {}],
+    ['a variable within an input object that is not given', 'query ($name: String) { find(where: { name: $name }) }', {}],
+    ['a variable in a list within one that is not given', 'query ($name: String) { find(where: { and: [{ name: $name }] }) }', {}],
+    ['a variable within an input object that is null', 'query ($name: String) { find(where: { name: $name }) }', { name: null }],
+    ['a variable within an input object by default', 'query ($name: String = "a") { find(where: { name: $name }) }', {}],
     ['an unknown field of an input', 'query ($where: Recursive) { find(where: $where) }', { where: { nme: 'a' } }],
     ['null where none may be', '{ broken { name } }', undefined],
     ['an error below the root', '{ thing { name fails } }', undefined],
@@ -130,6 +134,33 @@ describe('the executor', () => {
     const [plain] = await repeat(createExecutor(schema, { jit: false }), text, variables, 1);
     const answers = await repeat(createExecutor(schema, { jit: true }), text, variables);
     expect(answers[3]).toEqual(plain);
+  });
+
+  describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'gives the same with and without compiling: the name %s',
+    (name) => {
+      test.each<[string, string, string]>([
+        ['of a variable', `query ($${name}: String) { thing(name: $${name}) { name } }`, `{"${name}":"x"}`],
+        ['of a variable that is not given', `query ($${name}: String) { thing(name: $${name}) { name } }`, '{}'],
+        ['of a variable with a default', `query ($${name}: String = "y") { thing(name: $${name}) { name } }`, '{}'],
+        ['of an input object', `query ($${name}: Recursive) { find(where: $${name}) }`, `{"${name}":{"name":"x"}}`],
+        ['of an alias', `{ ${name}: thing(name: "x") { ${name}: name } }`, '{}'],
+      ])('%s', async (_, text, variables) => {
+        const [plain] = await repeat(createExecutor(schema, { jit: false }), text, JSON.parse(variables), 1);
+        const answers = await repeat(createExecutor(schema, { jit: true }), text, JSON.parse(variables));
+        expect(JSON.stringify(answers[3])).toBe(JSON.stringify(plain));
+      });
+    },
+  );
+
+  test('compiles an operation with a variable within an input object, for the requests that give it', async () => {
+    const executor = createExecutor(schema, { jit: true });
+    const text = prepare('query ($name: String) { find(where: { name: $name }) }');
+    const found: unknown[] = [];
+    for (const variables of [{}, { name: 'a' }, {}, { name: 'a' }, {}, { name: null }])
+      found.push((await executor.execute({ ...text, context: {}, variables })).data?.find);
+    expect(found).toEqual(['{}', '{"name":"a"}', '{}', '{"name":"a"}', '{}', '{"name":null}']);
+    expect(executor.compiledCount()).toBe(1);
   });
 });
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { buildSchema, type GraphQLError, getIntrospectionQuery, type OperationDefinitionNode, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { limits as declared } from '../../src/domain/limits.ts';
@@ -145,6 +147,25 @@ describe('the nodes of an answer', () => {
       literal,
     );
     expect(cost(of('$all: [Amount!], $limit: Int = 7', '{ groups: { resources: $all }, limit: $limit }'), { all: amounts })).toBe(literal);
+  });
+
+  test('the estimate of a short document with ten thousand selections is not kept', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const often = (text: string) => times(20, () => text);
+    const amounts = times(1650, () => '{ amount: 1 }');
+    const asked = [1, 2, 3].map((limit) => {
+      const text = `{ allocationCandidates(input: { groups: { resources: [${amounts}] }, limit: ${limit} }) { candidates { ...C } } }
+        fragment A on Candidate { ${often('allocations { amount }')} } fragment B on Candidate { ${often('...A')} } fragment C on Candidate { ${often('...B')} }`;
+      const document = parse(text);
+      return { document, operation: operationOf(text, document) };
+    });
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (const { document, operation } of asked) expect(() => check(document, operation, {})).toThrow(/about \d+ nodes/);
+    collect();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
+    expect(asked).toHaveLength(3);
   });
 
   test('the same document is counted anew with other variables', () => {

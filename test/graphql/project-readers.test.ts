@@ -358,6 +358,11 @@ describe('paths to hosts or to other projects are refused before anything is rea
     expect(refusalOf(await ask('reader', query, variables))).toEqual([403, 'FORBIDDEN', element, providers]);
     expect((await ask('nova', query, variables)).errors).toBeUndefined();
   });
+
+  test.each(['trees', 'constructor', '__proto__'])('but not for a variable with the name %s that is not given', async (name) => {
+    const query = `query ($${name}: [UUID!]) { consumers(filter: {inTrees: $${name}}) { totalCount } }`;
+    expect(data(await ask('reader', query))).toEqual({ consumers: { totalCount: 3 } });
+  });
 });
 
 test('the history of a consumer that was transferred begins with the transfer, and does not show its former project', async () => {

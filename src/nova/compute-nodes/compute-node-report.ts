@@ -243,7 +243,7 @@ function checkOthers(check: InputCheck, { memoryEncryption, otherInventories }: 
   });
   check.inventories(['otherInventories'], otherInventories ?? []);
   otherInventories?.forEach(({ resourceClass }, index) => {
-    const field = reportedElsewhere[resourceClass];
+    const field = Object.hasOwn(reportedElsewhere, resourceClass) && reportedElsewhere[resourceClass];
     if (field) check.add(['otherInventories', index, 'resourceClass'], `${resourceClass} is reported by ${field}`);
   });
 }

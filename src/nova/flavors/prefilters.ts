@@ -54,16 +54,18 @@ const traitPrefixes: Readonly<Record<string, string>> = {
 };
 
 /** Other spellings that Nova accepts. */
-const spellings: Readonly<Record<string, string>> = {
-  amd64: 'x86_64',
-  ...Object.fromEntries(['i386', 'i486', 'i586', 'x86_32', 'x86_32p'].map((name) => [name, 'i686'])),
-  virtuale1000: 'e1000',
-  virtuale1000e: 'e1000e',
-  virtualpcnet32: 'pcnet',
-  virtualsriovethernetcard: 'sriov',
-  virtualvmxnet: 'vmxnet',
-  virtualvmxnet3: 'vmxnet3',
-};
+const spellings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amd64: 'x86_64',
+    ...Object.fromEntries(['i386', 'i486', 'i586', 'x86_32', 'x86_32p'].map((name) => [name, 'i686'])),
+    virtuale1000: 'e1000',
+    virtuale1000e: 'e1000e',
+    virtualpcnet32: 'pcnet',
+    virtualsriovethernetcard: 'sriov',
+    virtualvmxnet: 'vmxnet',
+    virtualvmxnet3: 'vmxnet3',
+  }),
+);
 
 const known: ReadonlySet<string> = new Set(standardTraits);
 
@@ -92,7 +94,7 @@ function addImageMetadata(draft: RequestDraft, properties: Readonly<Record<strin
   for (const [property, prefix] of Object.entries(traitPrefixes)) {
     const value = Object.hasOwn(properties, property) ? properties[property]?.toLowerCase() : undefined;
     if (value === undefined) continue;
-    const trait = `${prefix}_${(spellings[value] ?? value).replaceAll('-', '_').toUpperCase()}`;
+    const trait = `${prefix}_${(spellings.get(value) ?? value).replaceAll('-', '_').toUpperCase()}`;
     if (known.has(trait)) draft.rootRequired.add(trait);
     else draft.warn('IMAGE_PROPERTY_LEFT_OUT', property, `${property} of the image was left out: trait ${trait} does not exist`);
   }

@@ -98,6 +98,12 @@ describe('traits', () => {
     });
   });
 
+  test.each(['weird', 'constructor', '__proto__'])('of a property of the image with the unknown value %s are left out', (value) => {
+    const facts = { imageProperties: { hw_disk_bus: value }, prefilters: { imageMetadata: true } };
+    const message = `hw_disk_bus of the image was left out: trait COMPUTE_STORAGE_BUS_${value.toUpperCase()} does not exist`;
+    expect(ask({}, facts)).toMatchObject({ warnings: [{ code: 'IMAGE_PROPERTY_LEFT_OUT', message, subject: 'hw_disk_bus' }] });
+  });
+
   test('of the image go to the group without suffix', () => {
     const facts = { imageTraits: ['CUSTOM_A'], imageProperties: { 'trait:CUSTOM_B': 'required', 'trait:CUSTOM_C': 'forbidden' } };
     expect(ask({ 'resources1:VGPU': '1' }, facts)).toMatchObject({
