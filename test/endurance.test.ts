@@ -73,7 +73,7 @@ async function kept(): Promise<Kept> {
 }
 
 test('after five stretches of 300 requests a gateway holds no more memory, files or sessions than after two', {
-  timeout: tried(180_000, 1_800_000),
+  timeout: tried(400_000, 1_800_000),
 }, async () => {
   for (let stretch = 0; stretch < 2; stretch++) await work(stretch);
   database.statements.length = 0;

@@ -75,7 +75,7 @@ describe('the command line', () => {
     });
     expect(await check('--roles admin', misspelt)).toEqual({ code: 0, err: suggested });
     expect(await check('--roles admin --policy-unknown-rules refuse', misspelt)).toEqual({ code: 2, err: suggested });
-  }, 120_000);
+  });
 
   test('tells its version', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -137,7 +137,7 @@ describe('the command line', () => {
 
 describe('the command token', () => {
   // Each run of the program takes seconds while other tests run.
-  test('prints a new token alone on standard output, and revokes it by the id that list shows', { timeout: 120_000 }, async () => {
+  test('prints a new token alone on standard output, and revokes it by the id that list shows', async () => {
     const environment = { PLACEMENT_TOKENS_FILE: join(home, 'tokens.json') };
     const added = await run(['token', 'add', '--user', 'nova', '--role', 'admin', '--expires', '90d'], environment).ended;
     expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^pgw_[\w-]{43}\n$/) });

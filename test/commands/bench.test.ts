@@ -7,7 +7,7 @@ import { program } from '../support/program.ts';
 
 const database = useDatabase();
 
-test('it measures in a schema of its own, leaves other tables unchanged, and drops the schema', { timeout: 120_000 }, async () => {
+test('it measures in a schema of its own, leaves other tables unchanged, and drops the schema', async () => {
   const schemas = () => database.own`select nspname from pg_namespace where nspname not like 'pg_%' order by 1`;
   const rows = () => database.own`select count(*)::int as providers from resource_providers`;
   const before = [await schemas(), await rows()];

@@ -251,7 +251,7 @@ describe('connections', () => {
     await expect.poll(async () => (await query(text)).json.errors, { timeout: 60_000 }).toBeUndefined();
     await expect.poll(async () => (await busy()).length, { timeout: 60_000 }).toBe(0);
     expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('the packages', () => {

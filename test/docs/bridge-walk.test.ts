@@ -55,7 +55,7 @@ const withoutFigures = (text: string) =>
     .replaceAll(/\d+(\.\d+)?/g, '#')
     .replaceAll(/http:\S+/g, 'URL');
 
-test('each step does what the page says, and every claim is on both sides', { timeout: 180_000 }, async () => {
+test('each step does what the page says, and every claim is on both sides', async () => {
   await createSeed(there.db).provider('host', { inventories: { VCPU: 100 } });
   const DATABASE_URL = 'url' in wire.target ? wire.target.url : '';
   const base = {

@@ -141,4 +141,4 @@ test('the code of the page compiles against the contract that a gateway serves, 
   }
   expect(watched).toEqual(['watching', 'CREATE_RESOURCE_PROVIDER']);
   expect(await lines('tada.js', `${server.url}/graphql`)).toEqual([{ version: expect.stringMatching(/^\d/), pageSize: 1000 }]);
-}, 120_000);
+});

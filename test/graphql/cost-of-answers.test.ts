@@ -54,7 +54,6 @@ interface Fault {
 
 /** Lists with elements in some answer. */
 const lists = new Set<string>();
-const minutes = { timeout: 240_000 };
 
 describe.each([
   ['typical', typical, 3],
@@ -72,7 +71,7 @@ describe.each([
     await fillCloud(database.db, size);
     const { settings } = readSettings({ PLACEMENT_PORT: '0' });
     server = await startServer({ settings, db: database.db, log: createLogger({ level: 'silent' }).log, heavyWork });
-  }, minutes.timeout);
+  });
   afterAll(async () => {
     await server.close();
     await database.drop();
@@ -127,11 +126,11 @@ describe.each([
     for (const way of crawl.waysDown(getNamedType(field.type), depth, most)) yield crawl.call(owner, field, way);
   }
 
-  test.each(named(query))('Query.%s', minutes, async (_, field) => {
+  test.each(named(query))('Query.%s', async (_, field) => {
     expect(await faultsOf([...below(query, field, levels, 2)].map((way) => `{ ${way} }`))).toEqual([]);
   });
 
-  test('every other field below Query', minutes, async () => {
+  test('every other field below Query', async () => {
     expect(await faultsOf([...crawl.waysToRest(query, ['Node'])].map((way) => `{ ${way} }`))).toEqual([]);
   });
 
@@ -139,7 +138,7 @@ describe.each([
     expect(new Set(inputs.map(([name]) => name))).toEqual(new Set(named(mutation).map(([name]) => name)));
   });
 
-  test.each(inputs)('Mutation.%s of %s', minutes, async (name, what, input) => {
+  test.each(inputs)('Mutation.%s of %s', async (name, what, input) => {
     const field = fieldsOf(mutation).find((one) => one.name === name) as Field;
     const ask1 = (way: string) =>
       `mutation ($input: ${field.args[0]?.type}) { ${name}(input: $input) { __typename userErrors { __typename code path } ${way} } }`;
@@ -173,7 +172,7 @@ describe.each([
     },
   };
 
-  test.each(named(subscription))('Subscription.%s', minutes, async (name, field) => {
+  test.each(named(subscription))('Subscription.%s', async (name, field) => {
     const message = await messages[name]?.();
     if (!message) throw new Error(`there is no message of ${name}`);
     const answer = async (text: string) => {

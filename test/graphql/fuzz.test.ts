@@ -130,5 +130,5 @@ test(
     expect(Math.min(count.written, count.byHash, count.br + count.gzip)).toBeGreaterThan(0);
     await expectSoundLedger(database.db);
   },
-  Math.max(120_000, requests * 60),
+  Math.max(400_000, requests * 60),
 );

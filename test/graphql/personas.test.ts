@@ -146,4 +146,4 @@ test('every field answers every persona as the schema and the reviewed table say
     '',
   ];
   await expect([...legend, ...rows, ''].join('\n')).toMatchFileSnapshot('permissions-matrix.txt');
-}, 300_000);
+});

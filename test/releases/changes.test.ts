@@ -15,7 +15,7 @@ const mutations = ['claim', 'replaceAllocations', 'createTrait', 'applyProviderT
 let conversation: Conversation;
 beforeAll(async () => {
   conversation = await record(mutations.flatMap((mutation) => rows.find((row) => row.mutation === mutation) ?? []));
-}, 120_000);
+});
 
 /** The faults that the conversation finds when the database is migrated to a later release: all of them, or those up to the one that is looked for. */
 async function found(change: Parameters<typeof nextRelease>[0], wanted?: RegExp): Promise<string[]> {

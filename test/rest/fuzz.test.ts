@@ -129,7 +129,7 @@ test(
       process.stdout.write(`${JSON.stringify({ requests, refused, done: Object.fromEntries(done) }, null, 1)}\n`);
     await expectSoundLedger(database.db);
   },
-  Math.max(120_000, requests * 60),
+  Math.max(400_000, requests * 60),
 );
 
 /** Everything that the server sends in response to these bytes, until it closes the connection. */
@@ -160,5 +160,5 @@ test(
     );
     expect((await readState()).digest).toBe(before.digest);
   },
-  Math.max(120_000, broken * 60),
+  Math.max(400_000, broken * 60),
 );

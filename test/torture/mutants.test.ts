@@ -106,7 +106,7 @@ test('nothing is found in a sound product', async () => {
 });
 
 describe('is caught:', () => {
-  test.each(mutants)('$name', { timeout: 360_000 }, async (mutant) => {
+  test.each(mutants)('$name', async (mutant) => {
     const violations = await torment(mutant, rounds);
     const found = [...new Set(violations.map(({ anomaly }) => anomaly))];
     expect(

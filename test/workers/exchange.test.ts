@@ -107,16 +107,14 @@ test('questions to a process that has gone are lost, further ones are not sent, 
   await expect.poll(() => one.ask('again'), { timeout: 10_000 }).toEqual({ answer: 'back' });
 });
 
-test('a process that falls silent is abandoned', { timeout: 20_000 }, async () => {
+test('a process that falls silent is abandoned', async () => {
   await listening('a');
   const one = await following('a');
   expect(await one.ask('what takes time?')).toBe('lost');
   expect(await one.ask('still?')).toBe('notSent');
 });
 
-test('a slow process that reports now and then is waited for, even if a silent one would have been abandoned', {
-  timeout: 20_000,
-}, async () => {
+test('a slow process that reports now and then is waited for, even if a silent one would have been abandoned', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -245,7 +245,7 @@ test('each key is written once and always gets the same answer afterwards, and a
       'refused again',
     ]),
   );
-}, 60_000);
+});
 
 /** A change that makes a call a different one, by mutation. */
 const otherInput: Readonly<Record<string, object>> = {

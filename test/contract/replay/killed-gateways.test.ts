@@ -32,7 +32,7 @@ beforeEach(async () => {
   others = (await sessions()).map(({ pid }) => pid);
   victim = await Victim.start(database);
   open.unshift(() => victim.close());
-}, 120_000);
+});
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
@@ -54,34 +54,30 @@ const cases = momentsOfDeath.flatMap((moment, index) =>
   (isGate ? rows : [spread(index)]).map((row) => [row.mutation, moment, row] as const),
 );
 
-test.each(cases)(
-  '%s through a gateway that is killed %s is done once or not at all',
-  { timeout: 60_000 },
-  async (mutation, moment, row) => {
-    const { before, input, fields, answer, event, userErrors = [] } = row;
-    const { write } = createWriter(survivor, database);
-    await before?.({
-      seed: createSeed(db),
-      write: async (...given) => {
-        const payload = await write(...given);
-        expect({ given, userErrors: payload.userErrors }).toEqual({ given, userErrors: [] });
-        return payload;
-      },
-    });
-    // The tree of a report and the data stored beside it have one event each, in one transaction.
-    const writesOfKind = () => count(`select distinct xid from events where kind = '${event}'`);
-    const started = await writesOfKind();
-    const keyed = { ...input, idempotencyKey: key };
-    await victim.dieDoing({ mutation, input: keyed, fields: asked(fields) }, moment);
+test.each(cases)('%s through a gateway that is killed %s is done once or not at all', async (mutation, moment, row) => {
+  const { before, input, fields, answer, event, userErrors = [] } = row;
+  const { write } = createWriter(survivor, database);
+  await before?.({
+    seed: createSeed(db),
+    write: async (...given) => {
+      const payload = await write(...given);
+      expect({ given, userErrors: payload.userErrors }).toEqual({ given, userErrors: [] });
+      return payload;
+    },
+  });
+  // The tree of a report and the data stored beside it have one event each, in one transaction.
+  const writesOfKind = () => count(`select distinct xid from events where kind = '${event}'`);
+  const started = await writesOfKind();
+  const keyed = { ...input, idempotencyKey: key };
+  await victim.dieDoing({ mutation, input: keyed, fields: asked(fields) }, moment);
 
-    const done = await write(mutation, keyed, asked(fields));
-    expect(done).toEqual({
-      ...{ ...answer, event: event === null ? null : { id: expect.any(String), kind: event }, userErrors, replayed: expect.any(Boolean) },
-    });
-    expect(await write(mutation, keyed, asked(fields))).toEqual({ ...done, replayed: true });
-    expect(await writesOfKind()).toBe(started + (event === null ? 0 : 1));
-    await expectSoundLedger(db);
-    // The killed gateway has no session left at the server.
-    await until(async () => (await sessions()).every(({ pid }) => others.includes(pid)));
-  },
-);
+  const done = await write(mutation, keyed, asked(fields));
+  expect(done).toEqual({
+    ...{ ...answer, event: event === null ? null : { id: expect.any(String), kind: event }, userErrors, replayed: expect.any(Boolean) },
+  });
+  expect(await write(mutation, keyed, asked(fields))).toEqual({ ...done, replayed: true });
+  expect(await writesOfKind()).toBe(started + (event === null ? 0 : 1));
+  await expectSoundLedger(db);
+  // The killed gateway has no session left at the server.
+  await until(async () => (await sessions()).every(({ pid }) => others.includes(pid)));
+});

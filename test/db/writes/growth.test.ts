@@ -94,7 +94,7 @@ test('four times as many providers and consumers cost four times as much', async
   expect([...growthOf('rows')].filter(([, growth]) => !(growth < 4.3))).toEqual([]);
   const statements = growthOf('statements');
   for (const name of ['a new tree', 'claims together', 'releases together']) expect([name, statements.get(name)]).toEqual([name, 1]);
-}, 60_000);
+});
 
 test('an audit finds what it can correct by reading every row a few times, however many there are', async () => {
   for (const write of Object.values(bulkWritesOf(120))) await write();
@@ -182,7 +182,7 @@ test('usages of a project of 100,000 consumers are read from a few rows, whateve
   } finally {
     await reader.sql.end();
   }
-}, 60_000);
+});
 
 describe('a claim reads only rows of its own providers, whatever the statistics of the tables when it is planned:', () => {
   const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
@@ -291,7 +291,7 @@ test('one of 64 claims that must be left out adds a few statements, which read f
   const allButOne = await costOfClaims((place) => place === 31);
   expect(allButOne.tableRows - all.tableRows).toBeLessThan(20);
   expect(allButOne.statements - all.statements).toBeLessThan(12);
-}, 60_000);
+});
 
 test('writes of consumers read only these, also when their tables were nearly empty while they were last analyzed', async () => {
   const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
@@ -358,4 +358,4 @@ test('writes of consumers read only these, also when their tables were nearly em
     read.push([name, session.rowsOf(/^(consumers|allocations)$/) / 2]);
   }
   expect(read.filter(([name, rows]) => (rows === 0 && name !== 'a claim') || rows > 20)).toEqual([]);
-}, 60_000);
+});

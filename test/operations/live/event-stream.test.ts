@@ -42,9 +42,7 @@ const allIds = async () => (await database.own<{ id: number }[]>`select id::floa
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 describe('every event arrives once', () => {
-  test('at readers that stay, and at one that keeps changing the gateway, while writes commit late or never', {
-    timeout: 120_000,
-  }, async () => {
+  test('at readers that stay, and at one that keeps changing the gateway, while writes commit late or never', async () => {
     const other = openDatabase(database.target);
     const gateways = [database.db, other];
     const roll = freshDice('events');
@@ -98,7 +96,7 @@ describe('every event arrives once', () => {
     await other.close();
   });
 
-  test('at a reader that is behind by more than a message holds', { timeout: 120_000 }, async () => {
+  test('at a reader that is behind by more than a message holds', async () => {
     const reader = followEvents(scopeOf(database.db), {});
     const first = await reader.next();
     await database.own`insert into events (kind, request_id, roles, changes, provider_uuids, consumer_uuids)
@@ -234,7 +232,7 @@ describe('what a reader gets', () => {
 });
 
 describe('the cost', () => {
-  test('of two readers or fifty is one statement a beat, and none once all have left without a word', { timeout: 120_000 }, async () => {
+  test('of two readers or fifty is one statement a beat, and none once all have left without a word', async () => {
     const beats = async (count: number) => {
       const readers = Array.from({ length: count }, () => read());
       await eventually(() => expect(readers.every(({ batches }) => batches.length === 1)).toBe(true));

@@ -53,9 +53,7 @@ function keep({ names, classes }: Awaited<ReturnType<typeof readCloudMap>>) {
 const hosts = Array.from({ length: 40 }, (_, index) => `cn${index}`);
 const readMap = (db: Db = database.db) => readCloudMap(scopeOf(db), { resourceClasses: ['VCPU'] });
 
-test('columns that are patched equal the database after any claims, however often the reader changes the gateway', {
-  timeout: 120_000,
-}, async () => {
+test('columns that are patched equal the database after any claims, however often the reader changes the gateway', async () => {
   for (const name of hosts) await seed.provider(name, { inventories: { VCPU: 1000 } });
   const other = openDatabase(database.target);
   const gateways = [database.db, other];
@@ -267,7 +265,7 @@ describe('a reader is told to read the map again, and the subscription ends', ()
   });
 });
 
-test('fifty readers of the same classes get the same message, at one statement a beat', { timeout: 120_000 }, async () => {
+test('fifty readers of the same classes get the same message, at one statement a beat', async () => {
   await seed.provider('cn1', { inventories: { VCPU: 800 } });
   const { cursor } = await readMap();
   const readers = await Promise.all(Array.from({ length: 50 }, () => follow(cursor, ['VCPU'])));
