@@ -9,20 +9,16 @@ import {
   getNamedType,
   getVariableValues,
   isInputObjectType,
-  isNonNullType,
   Kind,
   type NamedTypeNode,
   type OperationDefinitionNode,
-  TypeInfo,
   typeFromAST,
   type VariableDefinitionNode,
-  type VariableNode,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { mapInTurn } from '../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../operations/scope/scope.ts';
+import { isCompilable, optionalWithinObjects } from './compilable.ts';
 import { publicError } from './errors.ts';
 import { readLargeVariables } from './large-variables.ts';
 import { shapeOf, type Variables } from './limits.ts';
@@ -43,8 +39,8 @@ type Run = CompiledQuery['query'];
 
 interface Compiled {
   readonly run: Run;
-  /** The variables within objects of the document that need not be given: graphql-jit takes null for one that is not, which would clear what null clears. */
-  readonly within: readonly string[];
+  /** The variables that a request must give, or graphql-js runs it. */
+  readonly given: readonly string[];
 }
 
 /** A validated operation with what it needs to run. */
@@ -127,7 +123,7 @@ function createCompiledOperations(schema: GraphQLSchema) {
       runs.delete(oldest);
       hits.delete(oldest);
     }
-    return found.within.every((name) => Object.hasOwn(variables, name)) ? found.run : null;
+    return found.given.every((name) => Object.hasOwn(variables, name)) ? found.run : null;
   };
 
   return {
@@ -149,11 +145,10 @@ function createCompiledOperations(schema: GraphQLSchema) {
 }
 
 function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled | null {
-  if (replacesDefaults(schema, document, operation)) return null;
-  if (namesMembersOfObjects(document)) return null;
+  if (!isCompilable(schema, document, operation)) return null;
   if (shapeOf(document, operation).selections > selectionsAtMost) return null;
   const result = compileQuery(knowingReadValues(schema), takingReadObjects(schema, document, operation), operation.name?.value);
-  return isCompiledQuery(result) ? { run: result.query, within: optionalWithinObjects(document, operation) } : null;
+  return isCompiledQuery(result) ? { run: result.query, given: optionalWithinObjects(document, operation) } : null;
 }
 
 /** The type of a value that has already been read; compiled code uses it as it is. */
@@ -184,42 +179,4 @@ function usingReadValues(schema: GraphQLSchema, document: DocumentNode, operatio
 
 function namedTypeOf(schema: GraphQLSchema, { type }: VariableDefinitionNode) {
   return getNamedType(typeFromAST(schema, type as NamedTypeNode));
-}
-
-/** Whether a variable or an alias has the name of a member of every object: graphql-jit keeps both in plain objects. */
-function namesMembersOfObjects(document: DocumentNode): boolean {
-  let found = false;
-  const check = (name: string | undefined) => {
-    found ||= name !== undefined && name in Object.prototype;
-  };
-  visit(document, { Variable: ({ name }) => check(name.value), Field: ({ alias }) => check(alias?.value) });
-  return found;
-}
-
-function optionalWithinObjects(document: DocumentNode, operation: OperationDefinitionNode): readonly string[] {
-  const nullable = nullableVariables(operation);
-  const within = new Set<string>();
-  visit(document, {
-    ObjectField: ({ value }) => {
-      if (value.kind === Kind.VARIABLE && nullable.has(value.name.value)) within.add(value.name.value);
-    },
-  });
-  return [...within];
-}
-
-function nullableVariables({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlySet<string> {
-  return new Set(variableDefinitions.filter(({ type }) => type.kind !== Kind.NON_NULL_TYPE).map(({ variable }) => variable.name.value));
-}
-
-/** Whether a nullable variable is used where only a default makes it valid: graphql-jit accepts the null, graphql-js refuses it. */
-function replacesDefaults(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
-  const nullable = nullableVariables(operation);
-  if (nullable.size === 0) return false;
-  const typeInfo = new TypeInfo(schema);
-  let found = false;
-  const Variable = ({ name }: VariableNode): void => {
-    found ||= nullable.has(name.value) && isNonNullType(typeInfo.getInputType());
-  };
-  visit(document, visitWithTypeInfo(typeInfo, { Variable }));
-  return found;
 }

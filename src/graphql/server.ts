@@ -266,7 +266,9 @@ function withoutData(data: object, scope: OperationScope): ExecutionResult {
   const limit = limits.bytes;
   const message = `The answer is larger than ${limit} bytes: ask for smaller pages or fewer fields.`;
   const originalError = requestError('COST_LIMIT_EXCEEDED', message, { limit, measure: 'bytes' });
-  const fields = Object.keys(data).map((field) => ({ field, afterCommit: isAfterCommit(scope, field) }));
+  // Compiled operations have skipped fields, too, without a value.
+  const answered = Object.entries(data).flatMap(([field, value]) => (value === undefined ? [] : field));
+  const fields = answered.map((field) => ({ field, afterCommit: isAfterCommit(scope, field) }));
   if (fields.every(({ afterCommit }) => !afterCommit)) return { errors: [originalError] };
   return {
     data: Object.fromEntries(fields.map(({ field }) => [field, null])),

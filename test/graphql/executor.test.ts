@@ -18,14 +18,23 @@ const failures: Record<string, () => Error> = {
   coded: () => new GraphQLError('too many', { extensions: { code: 'BAD_USER_INPUT' } }),
 };
 
+/** The mutations that ran. */
+const ran: string[] = [];
+function note(name: string) {
+  ran.push(name);
+  return { name };
+}
+
 const schema = makeExecutableSchema({
   typeDefs: `
     scalar UUID
     input Recursive { and: [Recursive!] name: String }
-    type Thing { name: String! self: Thing! fails: String! }
+    scalar Json
+    type Thing { name: String! self: Thing! fails: String! told: String! }
+    type Mutation { add: Thing remove: Thing }
     type Query {
       thing(name: String = "one"): Thing  by(uuid: UUID!): String  fail(how: String!): String  count(n: Int!): Int
-      find(where: Recursive): String  broken: Thing  rejects: String
+      find(where: Recursive): String  json(of: Json): String  broken: Thing  rejects: String
     }
   `,
   resolvers: {
@@ -38,10 +47,19 @@ const schema = makeExecutableSchema({
       },
       count: (_: unknown, { n }: { n: number }) => n,
       find: (_: unknown, { where }: { where: unknown }) => JSON.stringify(where),
+      json: (_: unknown, { of }: { of: unknown }) => JSON.stringify(of),
       broken: () => ({ name: null }),
       rejects: (_: unknown, __: unknown, { fault }: { fault: Error }) => Promise.reject(fault),
     },
-    Thing: { self: (thing: unknown) => thing, fails: () => Promise.reject(failures.bug?.()) },
+    Mutation: {
+      add: () => note('add'),
+      remove: () => note('remove'),
+    },
+    Thing: {
+      told: (_: unknown, __: unknown, ___: unknown, info) => `${info.parentType}.${info.fieldName}`,
+      self: (thing: unknown) => thing,
+      fails: () => Promise.reject(failures.bug?.()),
+    },
   },
 });
 
@@ -150,6 +168,50 @@ describe('the executor', () => {
         const answers = await repeat(createExecutor(schema, { jit: true }), text, JSON.parse(variables));
         expect(JSON.stringify(answers[3])).toBe(JSON.stringify(plain));
       });
+    },
+  );
+
+  const skipped = { yes: false };
+  test.each<[string, string, Record<string, unknown>]>([
+    [
+      'a fragment that is spread twice, once on a condition',
+      'query ($yes: Boolean!) { ...A @include(if: $yes) ...A } fragment A on Query { thing { name } }',
+      skipped,
+    ],
+    [
+      'a fragment in two places',
+      'query ($yes: Boolean!) { a: thing { ...A @include(if: $yes) } b: thing { ...A } } fragment A on Thing { name }',
+      skipped,
+    ],
+    [
+      'a field twice, once on a condition',
+      'query ($yes: Boolean!) { thing @include(if: $yes) { ... { name } } thing { self { name } } }',
+      skipped,
+    ],
+    ['mutations in their order', 'mutation ($yes: Boolean!) { remove @include(if: $yes) { name } add { name } remove { name } }', skipped],
+    [
+      'a mutation in a fragment',
+      'mutation ($yes: Boolean!) { ...A @include(if: $yes) ...A } fragment A on Mutation { remove { name } }',
+      skipped,
+    ],
+    ['aliases like joined paths', '{ self_b: thing { told } b: thing { told self { told } } told_b: thing { self { told } } }', {}],
+    ['a variable in an object of a scalar', 'query ($name: String!) { json(of: { name: $name }) }', { name: 'x' }],
+  ])('does the same with and without compiling: %s', async (_, text, variables) => {
+    ran.length = 0;
+    const [plain] = await repeat(createExecutor(schema, { jit: false }), text, variables, 1);
+    const once = ran.splice(0);
+    const answers = await repeat(createExecutor(schema, { jit: true }), text, variables, 4);
+    expect(JSON.stringify(answers[3])).toBe(JSON.stringify(plain));
+    expect(ran).toEqual([once, once, once, once].flat());
+  });
+
+  test.each(['__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d', '\\u005f_MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d'])(
+    'never runs a literal as code: %s',
+    async (mark) => {
+      const text = `{ thing(name: "${mark}globalThis.ran = 1") { name } find(where: { name: "${mark}globalThis.ran = 2" }) }`;
+      const [plain] = await repeat(createExecutor(schema, { jit: false }), text, {}, 1);
+      expect((await repeat(createExecutor(schema, { jit: true }), text, {}))[3]).toEqual(plain);
+      expect((globalThis as { ran?: unknown }).ran).toBeUndefined();
     },
   );
 
