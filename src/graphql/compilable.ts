@@ -20,10 +20,18 @@ import {
  */
 const harmless = /^(?!.*__)[\w .,:;+\-/=*@%()]*$/;
 
-/** Whether it may be compiled. */
-export function isCompilable(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
+/**
+ * The optional variables that each request of a compiled operation must give, or null where the operation must not be compiled. They stand within objects of the
+ * document, where one that is not given would be taken as null, which clears what it should leave unchanged.
+ */
+export function requiredToCompile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): readonly string[] | null {
   const optional = optionalVariables(operation);
   const typeInfo = new TypeInfo(schema);
+  const required = new Set<string>();
   let isSound = true;
   let hasConditions = false;
   let repeatsFields = false;
@@ -34,6 +42,9 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode, oper
     // Variables in an object for a scalar, such as `_Any`, are lost.
     ObjectValue: () => {
       isSound &&= isInputObjectType(getNamedType(typeInfo.getInputType()));
+    },
+    ObjectField: ({ value }) => {
+      if (value.kind === Kind.VARIABLE && optional.has(value.name.value)) required.add(value.name.value);
     },
     // Where only a default makes an optional variable valid, null is accepted. Variables and aliases are kept in plain objects.
     Variable: ({ name }) => {
@@ -59,19 +70,7 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode, oper
   };
   visit(document, visitWithTypeInfo(typeInfo, checks));
   // The conditions of one occurrence of a field would hold for others.
-  return isSound && !(hasConditions && repeatsFields);
-}
-
-/** The optional variables within objects of the document: one that is not given would be taken as null, which clears what it should leave unchanged. */
-export function optionalWithinObjects(document: DocumentNode, operation: OperationDefinitionNode): readonly string[] {
-  const optional = optionalVariables(operation);
-  const within = new Set<string>();
-  visit(document, {
-    ObjectField: ({ value }) => {
-      if (value.kind === Kind.VARIABLE && optional.has(value.name.value)) within.add(value.name.value);
-    },
-  });
-  return [...within];
+  return isSound && !(hasConditions && repeatsFields) ? [...required] : null;
 }
 
 function optionalVariables({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlySet<string> {

@@ -18,7 +18,7 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { mapInTurn } from '../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../operations/scope/scope.ts';
-import { isCompilable, optionalWithinObjects } from './compilable.ts';
+import { requiredToCompile } from './compilable.ts';
 import { publicError } from './errors.ts';
 import { readLargeVariables } from './large-variables.ts';
 import { shapeOf, type Variables } from './limits.ts';
@@ -145,10 +145,11 @@ function createCompiledOperations(schema: GraphQLSchema) {
 }
 
 function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled | null {
-  if (!isCompilable(schema, document, operation)) return null;
+  const given = requiredToCompile(schema, document, operation);
+  if (given === null) return null;
   if (shapeOf(document, operation).selections > selectionsAtMost) return null;
   const result = compileQuery(knowingReadValues(schema), takingReadObjects(schema, document, operation), operation.name?.value);
-  return isCompiledQuery(result) ? { run: result.query, given: optionalWithinObjects(document, operation) } : null;
+  return isCompiledQuery(result) ? { run: result.query, given } : null;
 }
 
 /** The type of a value that has already been read; compiled code uses it as it is. */

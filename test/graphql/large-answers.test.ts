@@ -297,6 +297,18 @@ describe.each(executors)('an answer that becomes large while it is made by %s', 
     expect(json.errors).toMatchObject([{ path: ['one'], extensions: { ...tooMany, written: true, retry: 'AFTER_READ' } }]);
   });
 
+  test('has too many bytes beside a field that is skipped: that field is missing, as in any answer', async () => {
+    await start();
+    letOn();
+    items = items.map(() => ({ name: 'x'.repeat(limits.bytes / limits.lightNodes) }));
+    const written = 'mutation { one: add { items { name } } two: add @skip(if: true) { count } }';
+    for (let run = 0; run <= hitsUntilCompiled; run++) {
+      const { json } = await ask(written);
+      expect(json).toEqual({ data: { one: null }, errors: [expect.objectContaining({ path: ['one'] })] });
+    }
+    expect(added).toBe(hitsUntilCompiled + 1);
+  });
+
   test('is charged with its objects', async () => {
     await start();
     letOn();

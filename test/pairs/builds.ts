@@ -45,9 +45,15 @@ function checkOut(commit: string, directory: string): void {
   mkdirSync(directory);
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 256 * 2 ** 20 });
   execFileSync('tar', ['--extract', '--directory', directory], { input: archive });
-  const lock = 'package-lock.json';
-  if (readFileSync(join(directory, lock), 'utf8') === readFileSync(join(root, lock), 'utf8')) linkPackages(directory);
+  if (packagesOf(directory) === packagesOf(root)) linkPackages(directory);
   else execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: directory, stdio: 'inherit' });
+}
+
+/** The packages that a build needs, as they are locked. */
+function packagesOf(directory: string): string {
+  const { packages } = JSON.parse(readFileSync(join(directory, 'package-lock.json'), 'utf8')) as { packages: Record<string, object> };
+  const drivesBrowsers = 'node_modules/playwright-core';
+  return JSON.stringify(Object.entries(packages).filter(([path]) => path !== '' && path !== drivesBrowsers));
 }
 
 /** With changes that are not committed. */
