@@ -266,7 +266,7 @@ function getOrAdd<Key>(sets: Map<Key, Set<string>>, key: Key): Set<string> {
   return set;
 }
 
-function fieldOf(parent: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {
+export function fieldOf(parent: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {
   if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
   if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
   return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;

@@ -1,5 +1,6 @@
 // Runs operations: rare or unusual ones with graphql-js, repeated ones with code compiled by graphql-jit.
-// Both give the same data and the same error codes. Checks neither permissions nor limits.
+// Both give the same data. Where fields that cannot be null fail, compiled code may report more of the errors, or another one first. Checks neither permissions nor limits.
+import { randomBytes } from 'node:crypto';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -18,29 +19,25 @@ import {
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { mapInTurn } from '../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../operations/scope/scope.ts';
-import { requiredToCompile } from './compilable.ts';
+import { type Compilable, compilable } from './compilable.ts';
 import { publicError } from './errors.ts';
 import { readLargeVariables } from './large-variables.ts';
-import { shapeOf, type Variables } from './limits.ts';
+import type { Variables } from './limits.ts';
 import { createRehearsal } from './rehearsal.ts';
 import { withoutTypenames } from './typenames.ts';
 import { isAfterCommit } from './written-fields.ts';
 
 /** Compiling costs milliseconds: an operation must first be run this often. */
 const hitsBeforeCompiling = 3;
-/** The maximum number of compiled operations; the least recently used is dropped first. */
+/** The maximum number of compiled operations, and of the selections of their code, each a kilobyte; the least recently used is dropped first. */
 const compiledAtMost = 500;
+const selectionsAtMost = 25_000;
 /** The maximum number of reported faults of variables. */
 const readOptions = { maxErrors: 5 };
-/** The number of selections, with fragments flattened, above which compiling costs more than it saves and would block the event loop for long. */
-const selectionsAtMost = 300;
-
 type Run = CompiledQuery['query'];
 
-interface Compiled {
+interface Compiled extends Compilable {
   readonly run: Run;
-  /** The variables that a request must give, or graphql-js runs it. */
-  readonly given: readonly string[];
 }
 
 /** A validated operation with what it needs to run. */
@@ -115,12 +112,19 @@ function createCompiledOperations(schema: GraphQLSchema) {
   // A map keeps the order of insertion: the first is the least recently used.
   const runs = new Map<OperationDefinitionNode, Compiled>();
 
-  const keep = (operation: OperationDefinitionNode, found: Compiled, variables: Variables): Run | null => {
+  let selections = 0;
+
+  const drop = (operation: OperationDefinitionNode) => {
+    selections -= runs.get(operation)?.selections ?? 0;
     runs.delete(operation);
+  };
+  const keep = (operation: OperationDefinitionNode, found: Compiled, variables: Variables): Run | null => {
+    drop(operation);
     runs.set(operation, found);
-    const [oldest] = runs.keys();
-    if (runs.size > compiledAtMost && oldest) {
-      runs.delete(oldest);
+    selections += found.selections;
+    for (const oldest of runs.keys()) {
+      if (runs.size <= compiledAtMost && selections <= selectionsAtMost) break;
+      drop(oldest);
       hits.delete(oldest);
     }
     return found.given.every((name) => Object.hasOwn(variables, name)) ? found.run : null;
@@ -145,15 +149,14 @@ function createCompiledOperations(schema: GraphQLSchema) {
 }
 
 function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Compiled | null {
-  const given = requiredToCompile(schema, document, operation);
-  if (given === null) return null;
-  if (shapeOf(document, operation).selections > selectionsAtMost) return null;
+  const found = compilable(schema, document, operation);
+  if (!found) return null;
   const result = compileQuery(knowingReadValues(schema), takingReadObjects(schema, document, operation), operation.name?.value);
-  return isCompiledQuery(result) ? { run: result.query, given } : null;
+  return isCompiledQuery(result) ? { ...found, run: result.query } : null;
 }
 
-/** The type of a value that has already been read; compiled code uses it as it is. */
-const readValue = new GraphQLScalarType({ name: 'ReadValue' });
+/** The type of a value that has already been read; compiled code uses it as it is. Introspection must not find it, so nobody can guess its name. */
+const readValue = new GraphQLScalarType({ name: `ReadValue${randomBytes(16).toString('hex')}` });
 const readValueType = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: readValue.name } } as const;
 
 /** The schema with that type, for use in this file only. */

@@ -69,7 +69,7 @@ export function createLimits(schema: GraphQLSchema): CheckLimits {
 }
 
 /** The counts of one operation, fragments flattened. */
-export interface Shape {
+interface Shape {
   depth: number;
   aliases: number;
   rootFields: number;
@@ -78,7 +78,7 @@ export interface Shape {
 }
 
 /** Measures a validated operation: fragments must exist and not contain themselves. */
-export function shapeOf(document: DocumentNode, operation: OperationDefinitionNode): Shape {
+function shapeOf(document: DocumentNode, operation: OperationDefinitionNode): Shape {
   const fragments = fragmentsOf(document);
   const shape: Shape = { depth: 0, aliases: 0, rootFields: 0, directives: operation.directives?.length ?? 0, selections: 0 };
   const visit = ({ selections }: SelectionSetNode, level: number): void => {

@@ -36,11 +36,9 @@ export interface NodeKey {
 // Rows of two types can have the same shape, so the type of each row is recorded here.
 const kinds = new WeakMap<NodeRow, NodeKind>();
 
-/** The type of a row that was found by its key. */
-export function kindOf(row: NodeRow): NodeKind {
-  const kind = kinds.get(row);
-  if (!kind) throw new Error('an object without a kind where any kind is allowed');
-  return kind;
+/** The type of a row that was found by its key; null for any other object. Does not throw: compiled operations do not catch what resolvers of types throw. */
+export function kindOf(row: NodeRow): NodeKind | null {
+  return kinds.get(row) ?? null;
 }
 
 const maxNodes = limits.nodeIds;

@@ -25,8 +25,13 @@ function note(name: string) {
   return { name };
 }
 
+/** The types of an interface. */
+const kinds = Array.from({ length: 60 }, (_, index) => `Kind${index}`);
+
 const schema = makeExecutableSchema({
   typeDefs: `
+    interface Any { name: String }
+    ${kinds.map((kind) => `type ${kind} implements Any { name: String }`).join(' ')}
     scalar UUID
     input Recursive { and: [Recursive!] name: String }
     scalar Json
@@ -34,12 +39,14 @@ const schema = makeExecutableSchema({
     type Mutation { add: Thing remove: Thing }
     type Query {
       thing(name: String = "one"): Thing  by(uuid: UUID!): String  fail(how: String!): String  count(n: Int!): Int
-      find(where: Recursive): String  json(of: Json): String  broken: Thing  rejects: String
+      find(where: Recursive): String  json(of: Json): String  broken: Thing  rejects: String  any: Any
     }
   `,
   resolvers: {
     UUID: uuidScalar,
+    Any: { __resolveType: () => 'Kind7' },
     Query: {
+      any: () => ({ name: 'any' }),
       thing: (_: unknown, { name }: { name: string }) => ({ name }),
       by: (_: unknown, { uuid }: { uuid: string }) => uuid,
       fail: async (_: unknown, { how }: { how: string }) => {
@@ -113,11 +120,34 @@ describe('the executor', () => {
     expect(executor.compiledCount()).toBe(1);
   });
 
-  test('never compiles a very wide operation', async () => {
+  const times = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, index) => text(index)).join(' ');
+
+  test('holds at most 25,000 selections of compiled operations', async () => {
     const executor = createExecutor(schema, { jit: true });
-    const fields = Array.from({ length: 501 }, (_, index) => `a${index}: count(n: 1)`).join(' ');
-    await repeat(executor, `{ ${fields} }`);
+    for (let run = 0; run < 70; run += 1)
+      await repeat(executor, `query Q${run} { ${times(400, (index) => `a${index}: count(n: 1)`)} }`, undefined, 3);
+    expect(executor.compiledCount()).toBe(62);
+  });
+
+  test.each([
+    ['many selections', `{ ${times(501, (index) => `a${index}: count(n: 1)`)} }`],
+    ['many selections of many types', `{ any { ${times(9, (index) => `a${index}: name`)} } }`],
+    ['a long alias', `{ ${'a'.repeat(61)}: count(n: 1) }`],
+    ['a long name of a variable', `query ($${'a'.repeat(61)}: Int!) { count(n: $${'a'.repeat(61)}) }`],
+    ['a long literal', `{ thing(name: "${'a'.repeat(8192)}") { name } }`],
+  ])('never compiles an operation with %s, whose code would be long', async (_, text) => {
+    const executor = createExecutor(schema, { jit: true });
+    await repeat(executor, text, { ['a'.repeat(61)]: 1 });
     expect(executor.compiledCount()).toBe(0);
+  });
+
+  test.each([
+    '{ any { ...A } } fragment A on Any { ... on Kind7 { name a: name b: name c: name d: name e: name f: name g: name h: name } }',
+    `{ ${'a'.repeat(60)}: any { name } }`,
+  ])('compiles an operation whose code is short: %s', async (text) => {
+    const executor = createExecutor(schema, { jit: true });
+    await repeat(executor, text);
+    expect(executor.compiledCount()).toBe(1);
   });
 
   test.each<[string, string, Record<string, unknown> | undefined]>([
@@ -196,6 +226,9 @@ describe('the executor', () => {
     ],
     ['aliases like joined paths', '{ self_b: thing { told } b: thing { told self { told } } told_b: thing { self { told } } }', {}],
     ['a variable in an object of a scalar', 'query ($name: String!) { json(of: { name: $name }) }', { name: 'x' }],
+    ['a variable in a list of a scalar', 'query ($name: String!) { json(of: [$name, [$name]]) }', { name: 'x' }],
+    ['a name for a scalar', '{ json(of: [__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74dnothingHasThisName]) }', {}],
+    ['a name for a scalar within an object', '{ json(of: { a: __MAGIC_NAN__57f286b9_4c20_487f_b409_79804ddcb4f8 }) }', {}],
   ])('does the same with and without compiling: %s', async (_, text, variables) => {
     ran.length = 0;
     const [plain] = await repeat(createExecutor(schema, { jit: false }), text, variables, 1);

@@ -14,7 +14,7 @@ export const searchResolvers = {
   SearchMatch: {
     __resolveType: (row) => {
       const kind = kindOf(row);
-      return isSearchedKind(kind) ? kind : null;
+      return kind !== null && isSearchedKind(kind) ? kind : null;
     },
   },
 } satisfies Resolvers;
