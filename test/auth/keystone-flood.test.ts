@@ -62,7 +62,7 @@ const placeOf = (token: string) => validations(fake.keystone).findIndex((line) =
 
 describe('while one address floods a slow Keystone', () => {
   test('a good new token from another address is validated immediately, however many wait', async () => {
-    const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
+    const authentication = await open();
     const keystone = slow();
     const flooded = flood(authentication, 2000, fernetLike, '192.0.2.66');
     await expect.poll(keystone.asked).toBe(6);
@@ -78,7 +78,7 @@ describe('while one address floods a slow Keystone', () => {
   });
 
   test('known tokens are accepted without a validation', async () => {
-    const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
+    const authentication = await open();
     await ask(authentication, 'good');
     const keystone = slow();
     const flooded = flood(authentication, 2000, fernetLike, '192.0.2.66');
@@ -90,7 +90,7 @@ describe('while one address floods a slow Keystone', () => {
   });
 
   test('all hosts of an IPv6 network count as one source', async () => {
-    const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
+    const authentication = await open();
     const keystone = slow();
     const flooded = Array.from({ length: 200 }, (_, host) =>
       flood(authentication, 1, fernetLike, `2001:db8:0:66::${host.toString(16)}`),
@@ -105,7 +105,7 @@ describe('while one address floods a slow Keystone', () => {
 
 describe('while many addresses flood it', () => {
   test('a new address waits for at most one turn of each other address', async () => {
-    const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
+    const authentication = await open();
     const keystone = slow();
     const floods = Array.from({ length: 40 }, (_, host) => flood(authentication, 100, fernetLike, `192.0.2.${host}`)).flat();
     await expect.poll(keystone.asked).toBe(8);
@@ -123,7 +123,7 @@ describe('behind a proxy, where all callers have one address', () => {
   test('a token in the format of this Keystone goes before others, and one that was good earlier goes before all', async () => {
     const [usual, renewed] = [fernetLike(), fernetLike()];
     for (const token of [usual, renewed]) fake.keystone.tokens.set(token, {});
-    const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20', PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '1' });
+    const authentication = await open({ PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '1' });
     await ask(authentication, renewed);
     await new Promise((resolve) => setTimeout(resolve, 1050));
     const keystone = slow();
@@ -144,7 +144,7 @@ describe('behind a proxy, where all callers have one address', () => {
   test('it is admitted when only others wait, even if the queue is full', async () => {
     const usual = fernetLike();
     fake.keystone.tokens.set(usual, {});
-    const authentication = await open({ PLACEMENT_KEYSTONE_TIMEOUT: '20' });
+    const authentication = await open();
     const keystone = slow();
     const floods = flood(authentication, 2000, garbage, '127.0.0.1');
     const asked = ask(authentication, usual);

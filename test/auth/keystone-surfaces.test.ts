@@ -100,7 +100,7 @@ test('headers that claim an identity are ignored', async () => {
 
 test('the first requests of a gateway, all concurrent, are decided like all others', async () => {
   const fresh = await startServer({
-    settings: readSettings(settingsFor(keystone, { PLACEMENT_KEYSTONE_TIMEOUT: '20' })).settings,
+    settings: readSettings(settingsFor(keystone)).settings,
     db: database.db,
     log,
   });

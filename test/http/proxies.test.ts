@@ -74,7 +74,7 @@ describe('clients of one proxy', () => {
       held.push(() => response.writeHead(404).end());
       return true;
     };
-    const server = await start({ ...settingsFor(keystone, { PLACEMENT_KEYSTONE_TIMEOUT: '20' }), ...trusting });
+    const server = await start({ ...settingsFor(keystone), ...trusting });
     const get = (token: string, client: string) =>
       ask(server, 'GET /placement/traits', {
         'x-auth-token': token,

@@ -51,7 +51,6 @@ let keystone: FakeKeystone;
 beforeAll(async () => {
   keystone = await startFakeKeystone();
   const environment = {
-    PLACEMENT_KEYSTONE_TIMEOUT: '30',
     PLACEMENT_KEYSTONE_TOKEN_CACHE_TIME: '0',
     PLACEMENT_AUDIT_LOG: auditLog,
     PLACEMENT_LOG_OPERATIONS: '1',

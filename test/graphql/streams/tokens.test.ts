@@ -115,7 +115,7 @@ describe('with a token of Keystone', () => {
   }
 
   test('a socket is not closed to make room for others while Keystone validates its token', async () => {
-    const { url, keystone } = await startWithKeystone(300, { PLACEMENT_KEYSTONE_TIMEOUT: '20' }, limits.streamPing);
+    const { url, keystone } = await startWithKeystone(300, {}, limits.streamPing);
     let validate = () => {};
     keystone.onValidate = (request, response) => {
       if (validations.length > 0) return false;
