@@ -41,7 +41,9 @@ export async function admitWrite<Name extends WriteOperation>(
 ): Promise<AnswerOf<Name> | Refused> {
   const { permits, lockedProviders } = admissionOf(db);
   const kind = operations[operation].permit;
-  const attempt = (waits: boolean) => attemptWrite(db, operation, request, call, waits ? null : 'briefly');
+  // One that waits for a provider waits for nothing else for long.
+  const attempt = (provider: string | undefined, waits: boolean) =>
+    attemptWrite(db, operation, request, call, waits && !provider ? null : 'briefly', waits ? provider : undefined);
   // A write that locks the forest must not hold it while it waits for a provider. It may wait for the forest itself: its permit is for that.
   const attemptInForest = async (provider: string | undefined, waits: boolean): Promise<AnswerOf<Name> | Refused | Blocked> => {
     if (waits && provider && !(await awaitProviders(db, [provider]))) return { locked: [provider] };
@@ -49,13 +51,20 @@ export async function admitWrite<Name extends WriteOperation>(
   };
   let lane = lockedProviders.firstOf(keysIn(request));
   if (lane === undefined) {
-    const outcome = kind === 'forest' ? await attemptInForest(undefined, false) : await permits[kind].run(deadline, () => attempt(false));
+    const outcome =
+      kind === 'forest' ? await attemptInForest(undefined, false) : await permits[kind].run(deadline, () => attempt(undefined, false));
     if (!isBlocked(outcome)) return outcome;
     lane = outcome.locked[0];
   }
-  const provider = lane;
-  const subject = provider ?? firstOf(keysIn(request)) ?? kind;
-  return lockedProviders.run(subject, deadline, (waits) => (kind === 'forest' ? attemptInForest(provider, waits) : attempt(waits)));
+  const alone = `alone ${firstOf(keysIn(request)) ?? kind}`;
+  for (;;) {
+    const provider = lane;
+    const outcome = await lockedProviders.run(provider ?? alone, deadline, (waits) =>
+      kind === 'forest' ? attemptInForest(provider, waits) : attempt(provider, waits),
+    );
+    if (!isBlocked(outcome)) return outcome;
+    lane = outcome.locked[0];
+  }
 }
 
 function firstOf<T>(items: Iterable<T>): T | undefined {

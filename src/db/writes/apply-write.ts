@@ -43,22 +43,33 @@ export async function applyWrite<Name extends WriteOperation>(
   return callFunction(db, operation, JSON.stringify(Object.assign({}, request, { kind: operations[operation].event }, call)));
 }
 
-/** Calls a write function once, as applyWrite, but returns Blocked instead of waiting for the locks of others for long. */
+/**
+ * Calls a write function once, as applyWrite, but returns Blocked instead of waiting for the locks of others for long. `awaited`: the one provider for which it
+ * waits whatever its patience (lock_providers.sql).
+ */
 export async function attemptWrite<Name extends WriteOperation>(
   db: Db,
   operation: Name,
   request: RequestOf<Name>,
   call: Call,
   patience: Patience | null,
+  awaited?: string,
 ): Promise<AnswerOf<Name> | Refused | Blocked> {
   // Not a spread, which would give each object a hidden class of its own.
-  const whole = JSON.stringify(Object.assign({}, request, { kind: operations[operation].event }, call, patience && { patience }));
+  const whole = JSON.stringify(
+    Object.assign({}, request, { kind: operations[operation].event }, call, patience && { patience }, awaited && { awaited }),
+  );
   try {
     return await callFunction(db, operation, whole);
   } catch (error) {
-    if (sqlState(error) === lockNotAvailable) return { locked: [] };
+    if (sqlState(error) === lockNotAvailable) return { locked: awaited !== undefined && waitedForProvider(error) ? [awaited] : [] };
     throw error;
   }
+}
+
+/** Whether a statement that waited in vain did so in a step that locks providers. */
+function waitedForProvider(error: unknown): boolean {
+  return /\bfunction (\w+\.)?(lock_providers|require_provider)\(/.test((error as { where?: string }).where ?? '');
 }
 
 /** Sends the call. Serialization failures and lost races, which roll back everything, are retried a few times. */

@@ -30,6 +30,9 @@ export interface Claim {
   readonly hasQuotas?: boolean;
 }
 
+/** No inventory gives so much at once. Sums of larger amounts could be too large for the database. */
+const beyondUnits = 2 ** 31;
+
 /** Different names, in order of their first use, and how often each was used. */
 class Names {
   readonly list: string[] = [];
@@ -90,7 +93,7 @@ class Columns {
       this.rowConsumers.push(this.consumers.length);
       this.rowProviders.push(index);
       this.rowClasses.push(this.classes.indexOf(resourceClass));
-      this.amounts.push(amount);
+      this.amounts.push(Math.min(amount, beyondUnits));
       used.add(index);
       held.add(resourceClass);
     }

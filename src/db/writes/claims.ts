@@ -1,6 +1,7 @@
 // Batches writes of consumers under load: those that arrive while others are being written wait for the next call and share it, so that a transaction,
 // a flush of the log and a dozen statements are paid only once.
 // A write that must be refused is left out of the call and tried alone, so no write fails or is delayed because of another (claim_together.sql).
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Overloaded } from '../../domain/errors.ts';
 import type { EventKind } from '../../domain/event.ts';
 import { limits } from '../../domain/limits.ts';
@@ -17,8 +18,9 @@ import { tooManyWaiting } from './permits.ts';
 
 /** The longest time, in milliseconds, that a call delays the next one: several times the usual duration of a call. */
 const maxHoldUp = 50;
-/** The maximum number of consumers in a call of several claims, which keeps its providers locked while it runs: some 30 ms. */
+/** The maximum numbers of consumers and of their amounts in a call of several claims, which keeps its providers locked while it runs: some 30 ms. */
 const maxConsumersTogether = 300;
+const maxAmountsTogether = 1500;
 
 /** The maximum number of consumers or amounts of a write that shares a call if some of its consumers exist: a larger one is faster alone. */
 const maxKnownTogether = 100;
@@ -147,13 +149,17 @@ function takeBatch(queue: Queue, most = Number.POSITIVE_INFINITY): Waiting[] {
   const consumers = new Set<string>();
   const keys = new Set<string>();
   let taken = 0;
+  let amounts = 0;
   const batch = queue.take(({ claim }) => {
     const own = claim.consumers.map(({ uuid }) => uuid);
-    if (taken >= most || (taken > 0 && consumers.size + own.length > maxConsumersTogether)) return 'stop';
+    const size = sizeOf(claim.consumers);
+    if (taken >= most || (taken > 0 && (consumers.size + own.length > maxConsumersTogether || amounts + size > maxAmountsTogether)))
+      return 'stop';
     const key = keyOf(claim.call);
     if (own.some((uuid) => consumers.has(uuid)) || (key !== null && keys.has(key))) return false;
     if (key !== null) keys.add(key);
     for (const uuid of own) consumers.add(uuid);
+    amounts += size;
     taken++;
     return true;
   });
@@ -178,12 +184,13 @@ async function writeNext(db: Db, queues: Queues, leave: () => void): Promise<voi
       // answered and sends again while the other is being written.
       batch = takeBatch(queues.next, Math.ceil((queues.last + queues.next.size) / 2));
       queues.last = batch.length;
-      const { blocked, alone } = await writeTogether(db, batch, null, leave);
+      const { blocked, alone } = await writeTogether(db, batch, undefined, leave);
       for (const { waiting, provider } of blocked) block(db, queues, waiting, provider);
       void writeEach(alone);
     });
   } catch (error) {
     for (const { reject } of batch) reject(error);
+    if (batch.length === 0) await sleep(maxHoldUp);
   } finally {
     leave();
   }
@@ -195,8 +202,8 @@ interface Unsettled {
   readonly alone: readonly Waiting[];
 }
 
-/** Writes claims in one call, which waits in the database for `awaited`, a provider that all of them name; without one it does not wait. */
-async function writeTogether(db: Db, batch: readonly Waiting[], awaited: string | null, leave: () => void): Promise<Unsettled> {
+/** Writes claims in one call, which waits in the database for `awaited`, a provider that all of them name, and for no other provider. */
+async function writeTogether(db: Db, batch: readonly Waiting[], awaited: string | undefined, leave: () => void): Promise<Unsettled> {
   if (batch.length === 0) return { blocked: [], alone: [] };
   measures.batches.observe(batch.length);
   const claims = batch.map(({ claim }) => claim);
@@ -205,11 +212,10 @@ async function writeTogether(db: Db, batch: readonly Waiting[], awaited: string 
     db,
     batch.map((waiting) => waiting.db),
   );
-  const answer = await attemptWrite(shared, 'claim_together', together, { by: noActor }, awaited ? null : 'briefly');
+  const answer = await attemptWrite(shared, 'claim_together', together, { by: noActor }, 'briefly', awaited);
   leave();
   if (isRefused(answer)) return { blocked: [], alone: batch };
   if (isBlocked(answer)) {
-    if (awaited !== null) return { blocked: batch.map((waiting) => ({ waiting, provider: awaited })), alone: [] };
     // If no provider is locked, some consumer or key is: alone, the other claims do not wait for it.
     return answer.locked.length > 0 ? blockedBy(answer.locked, batch) : { blocked: [], alone: batch };
   }
@@ -257,17 +263,21 @@ async function writeBlocked(db: Db, queues: Queues, provider: string, queue: Que
     try {
       await lockedProviders.run(provider, deadlineOfWrite(), async (waits): Promise<Blocked | Done> => {
         batch = takeBatch(queue);
-        const { blocked, alone } = await writeTogether(db, batch, waits ? provider : null, () => {});
+        const { blocked, alone } = await writeTogether(db, batch, waits ? provider : undefined, () => {});
         batch = [];
         void writeEach(alone);
-        for (const { waiting } of blocked) {
-          if (waiting.deadline > performance.now()) queue.push(waiting, waiting.deadline);
+        let isLocked = false;
+        for (const { waiting, provider: other } of blocked) {
+          if (other !== provider) block(db, queues, waiting, other);
+          else if (waiting.deadline > performance.now()) queue.push(waiting, waiting.deadline);
           else waiting.reject(stillLocked());
+          isLocked ||= other === provider;
         }
-        return blocked.length > 0 ? { locked: [provider] } : { isDone: true };
+        return isLocked ? { locked: [provider] } : { isDone: true };
       });
     } catch (error) {
       for (const { reject } of batch) reject(error);
+      if (batch.length === 0) await sleep(maxHoldUp);
     }
   }
   queues.blocked.delete(provider);

@@ -8,8 +8,8 @@ import { DeadlineQueue } from './deadline-queue.ts';
 import type { Permits } from './permits.ts';
 
 /**
- * Tries once to write. `waits`: in the database, until the provider is free or the lock timeout has passed, in the order of arrival among
- * all gateways; otherwise it returns at once if the provider is locked.
+ * Tries once to write. `waits`: in the database, until the subject is free or the lock timeout has passed, in the order of arrival among
+ * all gateways; otherwise it returns at once if the subject is locked.
  */
 export type Attempt<T extends object> = (waits: boolean) => Promise<T | Blocked>;
 
@@ -22,7 +22,7 @@ interface Job {
 /** With more locked providers than permits, none of them waits in the database; each is tried about so often, in milliseconds. */
 const retryInterval = 200;
 
-/** One lane for each locked provider, with one attempt at a time. */
+/** One lane for each locked provider, and for each write that waits for something else, with one attempt at a time. */
 export class LockedProviders {
   readonly #lanes = new Map<string, DeadlineQueue<Job>>();
   readonly #permits: Permits;
@@ -38,27 +38,30 @@ export class LockedProviders {
     return undefined;
   }
 
-  /** Attempts a write until it is not blocked. Throws Unavailable when the deadline (as performance.now()) has passed. */
-  run<T extends object>(provider: string, deadline: number, attempt: Attempt<T>): Promise<T> {
+  /**
+   * Attempts a write until the subject does not block it. Returns Blocked if something else does: nobody else who waits for the subject waits for that. Throws
+   * Unavailable when the deadline (as performance.now()) has passed.
+   */
+  run<T extends object>(subject: string, deadline: number, attempt: Attempt<T>): Promise<T | Blocked> {
     const since = performance.now();
-    const outcome = new Promise<T>((resolve, reject) => {
-      const run = () => this.#attempt(deadline, attempt).then(resolve, reject);
-      const lane = this.#lanes.get(provider);
+    const outcome = new Promise<T | Blocked>((resolve, reject) => {
+      const run = () => this.#attempt(subject, deadline, attempt).then(resolve, reject);
+      const lane = this.#lanes.get(subject);
       if (lane) return lane.push({ deadline, run, reject }, deadline);
       const opened = new DeadlineQueue<Job>((job) => job.reject(stillLocked()));
-      this.#lanes.set(provider, opened);
+      this.#lanes.set(subject, opened);
       opened.push({ deadline, run, reject }, deadline);
-      void this.#serve(provider, opened);
+      void this.#serve(subject, opened);
     });
     return outcome.finally(() => measures.lockWaits.observe((performance.now() - since) / 1000));
   }
 
-  async #serve(provider: string, lane: DeadlineQueue<Job>): Promise<void> {
+  async #serve(subject: string, lane: DeadlineQueue<Job>): Promise<void> {
     for (let job = lane.shift(); job; job = lane.shift()) await job.run();
-    this.#lanes.delete(provider);
+    this.#lanes.delete(subject);
   }
 
-  async #attempt<T extends object>(deadline: number, attempt: Attempt<T>): Promise<T> {
+  async #attempt<T extends object>(subject: string, deadline: number, attempt: Attempt<T>): Promise<T | Blocked> {
     while (performance.now() < deadline) {
       const waits = this.#lanes.size <= this.#permits.limit;
       const result = await this.#permits.run(deadline, async () => {
@@ -66,7 +69,7 @@ export class LockedProviders {
         if (!waits && isBlocked(outcome)) await setTimeout((retryInterval * this.#permits.limit) / this.#lanes.size);
         return outcome;
       });
-      if (!isBlocked(result)) return result;
+      if (!isBlocked(result) || result.locked[0] !== subject) return result;
     }
     throw stillLocked();
   }

@@ -7,7 +7,10 @@ begin
   if current_setting('placement.owned', true) <> '' then
     perform lock_providers(array(select p.id from resource_providers p where p.uuid = provider));
   end if;
-  if current_setting('placement.skip_locked', true) = 'on' then
+  if current_setting('placement.awaited', true) = provider::text then
+    perform set_config('lock_timeout', current_setting('placement.awaited_for'), true);
+    select * into found_provider from resource_providers p where p.uuid = provider for no key update;
+  elsif current_setting('placement.skip_locked', true) = 'on' then
     select * into found_provider from resource_providers p where p.uuid = provider for no key update skip locked;
     if not found then
       perform blocked_by(array(select p.uuid from resource_providers p where p.uuid = provider));

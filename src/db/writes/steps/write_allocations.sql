@@ -31,8 +31,9 @@ declare
   claimed_from constant bigint[] := locked.reservations;
   -- The previous allocations, one element each, with negative amounts. Their row_consumers follow all consumers.
   held_consumers int[] := '{}'; held_providers bigint[] := '{}'; held_classes int[] := '{}'; held_amounts bigint[] := '{}';
-  -- The new allocations, in the order of the input; then those that are taken over; then the previous ones. `asked_`: as they are named in the input.
-  asked_providers uuid[]; asked_classes text[];
+  -- The new allocations, in the order of the input; then those that are taken over; then the previous ones. `asked_`: as they are named in the input. Of an amount that
+  -- no inventory gives at once, the least such is summed up.
+  asked_providers uuid[]; asked_classes text[]; asked_amounts bigint[];
   row_consumers int[]; providers bigint[]; classes int[]; amounts bigint[];
   nth int[]; -- 1, 2, …: each allocation has its own provider and class here, and each consumer its own owner
   added int;
@@ -57,8 +58,8 @@ begin
     ) held;
   end if;
   select coalesce(array_agg(asked.place), '{}'), coalesce(array_agg(asked.provider), '{}'), coalesce(array_agg(asked.provider_id), '{}'),
-         coalesce(array_agg(asked.class), '{}'), coalesce(array_agg(asked.amount), '{}')
-  into row_consumers, asked_providers, providers, asked_classes, amounts
+         coalesce(array_agg(asked.class), '{}'), coalesce(array_agg(asked.amount), '{}'), coalesce(array_agg(least(asked.amount, 2147483648)), '{}')
+  into row_consumers, asked_providers, providers, asked_classes, asked_amounts, amounts
   from (
     select place, (r ->> 'provider')::uuid as provider, p.id as provider_id, r ->> 'resourceClass' as class, (r ->> 'amount')::bigint as amount
     from jsonb_array_elements(consumers) with ordinality as _(c, place)
@@ -132,7 +133,7 @@ begin
       select distinct on (row_consumers[refused.place]) refused.place, refused.rank, refused_allocation(
                -- If a class was deleted while this write waited for its provider, its name is in the request only.
                consumers #>> array[(row_consumers[refused.place] - 1)::text, 'uuid'], providers[refused.place], coalesce(rc.name, asked_classes[refused.place]),
-               rc.id is null, refused.rank, amounts[refused.place], refused.inventory, refused.requested, refused.available) as reason
+               rc.id is null, refused.rank, coalesce(asked_amounts[refused.place], amounts[refused.place]), refused.inventory, refused.requested, refused.available) as reason
       from (
         select * from refused_rows(providers, nth, classes, nth, amounts, open_rows, is_given) now where now.rank < 3 or now.place <> all(timed)
         union all
