@@ -21,7 +21,7 @@ const sections = {
     anonymousRequestSize: [
       16 * 1024,
       'bytes',
-      'The body of a GraphQL request without a valid token. A larger body, or one of unknown length, is refused with UNAUTHENTICATED before it is read.',
+      'The body, and the URL, of a GraphQL request without a valid token. A larger one, or a body of unknown length, is refused with UNAUTHENTICATED before it is read.',
     ],
     headersSize: [64 * 1024, 'bytes', 'The headers of a request, with its method and URL; beyond that, the answer is 431.'],
     contentTypeLength: [256, 'characters', 'The header Content-Type.'],
@@ -144,6 +144,11 @@ const sections = {
       4 * 1024 * 1024,
       'characters',
       'The documents that a gateway keeps so that clients can ask for them by hash; the least recently used is dropped first.',
+    ],
+    parsedDocuments: [
+      64 * 1024 * 1024,
+      'bytes',
+      'The documents that a gateway keeps parsed, with what it has computed of their operations; the least recently used is dropped first.',
     ],
     variableListLength: [10_000, 'elements', 'A list in the variables of a request; most lists have smaller limits of their own.'],
     variableValues: [100_000, 'values', 'Numbers, strings and other scalars in the variables of a request, and as many lists and objects.'],

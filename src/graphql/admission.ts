@@ -2,8 +2,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { OverBudget } from '../auth/budgets.ts';
+import { limits as declared } from '../domain/limits.ts';
 import { noteAsked } from './audited.ts';
-import { rateLimited } from './errors.ts';
+import { rateLimited, requestError } from './errors.ts';
 import { createLimits, type Variables } from './limits.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { Permissions } from './permissions.ts';
@@ -38,6 +39,12 @@ export function createAdmission({ schema, permissions, trustedDocuments }: Admis
     if (scope.hasLargeBody) await checkValuesInParts(variables);
     else checkValues(variables);
     const { cost, counted } = checkLimits(document, operation, variables);
+    // What is public is small; strangers have no budget.
+    if (scope.identity === null && cost > declared.lightOperationCost)
+      throw requestError(
+        'UNAUTHENTICATED',
+        'A valid token is required for an operation with so large an answer: send it as Authorization: Bearer, or in X-Auth-Token.',
+      );
     scope.cost = cost;
     scope.made.operation = counted;
     const { project, sees, rights } = permissions.check(document, operation, variables, scope.identity);

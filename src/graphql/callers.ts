@@ -1,4 +1,4 @@
-// The caller of a request, known by its headers before its body is read: large bodies are read only from callers with a valid token, small ones from anyone,
+// The caller of a request, known by its headers before its body is read: large requests are read only from callers with a valid token, small ones from anyone,
 // because some fields are public. From then on the request counts for its caller, whatever its body turns out to be.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -52,14 +52,14 @@ function refuseForNow(error: unknown): never {
   throw error;
 }
 
-function refuseLarge({ headers }: FastifyRequest, reply: FastifyReply, { challengesTo }: CallerParts['authentication']): void {
+function refuseLarge({ headers, url }: FastifyRequest, reply: FastifyReply, { challengesTo }: CallerParts['authentication']): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
-  if (encoding === undefined && Number(length ?? 0) <= limits.anonymousRequestSize) return;
+  if (encoding === undefined && Math.max(Number(length ?? 0), url.length) <= limits.anonymousRequestSize) return;
   reply.header('www-authenticate', challengesTo(headers));
   throw httpRefusal(
     401,
     'UNAUTHENTICATED',
-    `A valid token is required for a body of more than ${limits.anonymousRequestSize} bytes or of unknown length: send it as Authorization: Bearer, or in X-Auth-Token.`,
+    `A valid token is required for a request of more than ${limits.anonymousRequestSize} bytes or of unknown length: send it as Authorization: Bearer, or in X-Auth-Token.`,
   );
 }
 

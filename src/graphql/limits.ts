@@ -50,7 +50,7 @@ export interface OperationSize {
 export type CheckLimits = (document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) => OperationSize;
 
 /** An estimate is kept up to so many selections: it takes a kilobyte for each, of which a short document with fragments can have ten thousand. */
-const keptSelections = 1000;
+export const keptSelections = 1000;
 
 /** The limits for one schema. What does not depend on variables is computed once for each parsed document of a usual size. */
 export function createLimits(schema: GraphQLSchema): CheckLimits {
@@ -100,6 +100,11 @@ function shapeOf(document: DocumentNode, operation: OperationDefinitionNode): Sh
   };
   visit(operation.selectionSet, 0);
   return shape;
+}
+
+/** The selections of a validated operation, fragments flattened. */
+export function selectionsOf(document: DocumentNode, operation: OperationDefinitionNode): number {
+  return shapeOf(document, operation).selections;
 }
 
 function refusalOf(shape: Shape): GraphQLError | null {

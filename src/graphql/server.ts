@@ -22,6 +22,7 @@ import type { HeavyWork } from '../operations/request/heavy-work.ts';
 import { positionAfterWrite } from '../operations/scope/scope.ts';
 import { type Admit, chargeRest, createAdmission } from './admission.ts';
 import { nameForLog, noteAsked } from './audited.ts';
+import { storeDocuments } from './documents.ts';
 import { answerErrors, badUserInput, formatError, isBug, isOutage, isOverload, publicError, requestError } from './errors.ts';
 import { createExecutor, type Execution, type Executor } from './executor.ts';
 import { renderInPieces, tooManyObjects } from './large-answers.ts';
@@ -69,6 +70,7 @@ export function createGraphqlServer({
     // A page that CORS does not allow cannot send the token header either.
     csrfPrevention: { requestHeaders: ['x-auth-token', 'x-apollo-operation-name', 'apollo-require-preflight'] },
     allowBatchedHttpRequests: false,
+    documentStore: storeDocuments(),
     persistedQueries: { cache: storeQueries(trustedDocuments ?? undefined) },
     parseOptions: { maxTokens: limits.tokens },
     maxRecursiveSelections: limits.selections,

@@ -3,6 +3,7 @@
 // checked against the limits again. Bounded: the least recently used is dropped first.
 import { createHash } from 'node:crypto';
 import { limits } from '../domain/limits.ts';
+import { BoundedStore } from './bounded-store.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 /** The interface that Apollo expects of a store. */
@@ -12,35 +13,14 @@ export interface StoredQueries {
   delete(key: string): Promise<boolean>;
 }
 
-/** A store for this many characters in total, beside the lasting documents. It does not store a document longer than a tenth of that. */
+/** A store for this many characters in total, beside the lasting documents. */
 export function storeQueries(lasting: TrustedDocuments = new Map(), maxCharacters: number = limits.storedDocuments): StoredQueries {
-  // A map keeps the order of insertion.
-  const queries = new Map<string, string>();
-  let characters = 0;
-  const forget = (key: string): boolean => {
-    characters -= queries.get(key)?.length ?? 0;
-    return queries.delete(key);
-  };
+  const queries = new BoundedStore<string>(maxCharacters);
   return {
-    async get(key) {
-      const query = queries.get(key);
-      // Apollo's keys are hashes with a word before them.
-      if (query === undefined) return lasting.get(key.slice(key.indexOf(':') + 1));
-      queries.delete(key);
-      queries.set(key, query);
-      return query;
-    },
-    async set(key, query) {
-      forget(key);
-      if (query.length > maxCharacters / 10) return;
-      queries.set(key, query);
-      characters += query.length;
-      for (const oldest of queries.keys()) {
-        if (characters <= maxCharacters) break;
-        forget(oldest);
-      }
-    },
-    delete: async (key) => forget(key),
+    // Apollo's keys are hashes with a word before them.
+    get: async (key) => (await queries.get(key)) ?? lasting.get(key.slice(key.indexOf(':') + 1)),
+    set: async (key, query) => queries.put(key, query, query.length),
+    delete: (key) => queries.delete(key),
   };
 }
 

@@ -1,5 +1,6 @@
-// Prints how many bytes the heap has grown by many requests, after a young collection. A process of its own: what else a process has run changes how its heap is
-// collected.
+// Prints how many bytes the heap has grown by many requests. A process of its own: what else a process has run changes how its heap is collected.
+//   requests numbers          the same request, each with so many numbers in its scope; after a young collection
+//   requests 0 comments       documents that differ, each with so many comments; after a full collection
 import { HeaderMap } from '@apollo/server';
 import { Made } from '../../src/graphql/large-answers.ts';
 import { loadSchema } from '../../src/graphql/resolvers/schema.ts';
@@ -8,7 +9,7 @@ import { createLogger } from '../../src/logs/process-log.ts';
 import { defaultPolicy } from '../support/policy.ts';
 
 const collect = globalThis.gc as NodeJS.GCFunction;
-const [requests = 0, numbers = 0] = process.argv.slice(2).map(Number);
+const [requests = 0, numbers = 0, comments = 0] = process.argv.slice(2).map(Number);
 
 const { log } = createLogger({ level: 'silent' });
 const scope = { identity: null, requestId: '', globalRequestId: null, startedAt: 0, cost: 0 };
@@ -17,9 +18,10 @@ const server = createGraphqlServer(options as never);
 await server.start();
 
 async function send(count: number): Promise<void> {
+  const differing = comments > 0 ? `#${count}${'\n#'.repeat(comments)}` : '';
   const headers = new HeaderMap([['content-type', 'application/json']]);
   const { body } = await server.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: { method: 'POST', headers, search: '', body: { query: '{ serviceInfo { version } }' } },
+    httpGraphQLRequest: { method: 'POST', headers, search: '', body: { query: `{ serviceInfo { version } }${differing}` } },
     context: async () =>
       ({ ...scope, made: new Made(), db: {}, beginReading: async () => {}, load: new Array(numbers).fill(count) }) as never,
   });
@@ -33,10 +35,11 @@ async function sendAll(): Promise<void> {
   }
 }
 
-await sendAll();
+if (comments === 0) await sendAll();
 collect();
 const before = process.memoryUsage().heapUsed;
 await sendAll();
-collect({ type: 'minor' });
+if (comments > 0) collect();
+else collect({ type: 'minor' });
 console.log(process.memoryUsage().heapUsed - before);
 await server.stop();

@@ -100,5 +100,20 @@ test('a small body is read from any caller, because some fields are public', asy
   expect(await (await post({}, JSON.stringify({ query }))).json()).toHaveProperty('data.serviceInfo.version');
   const larger = JSON.stringify({ query: `${query}${'x'.repeat(200)}` });
   expect((await post({}, larger)).status).toBe(401);
+  expect((await fetch(`${server.url}/graphql?query=${encodeURIComponent(query.replaceAll('x', ' '))}`)).status).toBe(401);
   expect(await (await post({ 'x-auth-token': 'good' }, larger)).json()).toHaveProperty('data.serviceInfo.version');
+});
+
+test('what is public is asked for a few times at once, not for a megabyte', async () => {
+  const asked = (times: number) =>
+    `{ ${Array.from({ length: times }, (_, index) => `a${index}: serviceInfo { limits { name value unit description } }`).join(' ')} }`;
+  const post = (headers: Record<string, string>, query: string) =>
+    fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query }),
+    });
+  expect((await post({}, asked(1))).status).toBe(200);
+  expect((await post({}, asked(20))).status).toBe(401);
+  expect((await post({ 'x-auth-token': 'good' }, asked(20))).status).toBe(200);
 });
