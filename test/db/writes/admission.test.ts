@@ -46,11 +46,25 @@ async function holding(query: string): Promise<() => Promise<void>> {
   await session.unsafe('begin');
   await session.unsafe(query);
   return async () => {
-    await session.unsafe('commit');
+    await session.unsafe('rollback');
     session.release();
   };
 }
 const holdingProvider = (name: string) => holding(`select from resource_providers where name = '${name}' for update`);
+
+/** Returns once a write waits in the database for a lock. */
+async function oneWaits(): Promise<void> {
+  for (let waits = 0; waits === 0; ) {
+    const rows = await database.own`
+      select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and wait_event_type = 'Lock'`;
+    waits = rows.length;
+  }
+}
+
+async function nextTransaction(): Promise<number> {
+  const [row] = await database.own<{ xmax: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xmax`;
+  return Number(row?.xmax);
+}
 
 /** What has been settled, by name, in order. */
 function watch(calls: Readonly<Record<string, Promise<unknown>>>): string[] {
@@ -132,6 +146,71 @@ test('while more providers are locked than writes may wait in the database, clai
   await letGo();
   await Promise.all(waiting);
   await expectSoundLedger(database.db);
+});
+
+describe('once a provider is free, the writes that wait for it are done, although the first of them also needs', () => {
+  const key = { principal: 'admin', operation: 'replaceAllocations', key: 'k', hash: 'h' };
+  const newConsumer = (name: string) =>
+    `insert into consumers (uuid, project_id, user_id) select '${uuidOf(name)}', project_id, user_id from consumers limit 1`;
+  const keyInUse = "insert into idempotency_keys (principal, operation, key, input_hash) values ('admin', 'replaceAllocations', 'k', 'h')";
+  const ways = ['shared', 'alone'] as const;
+  test.each([
+    ['another locked provider', "select from resource_providers where name = 'free' for update", ['held', 'free']],
+    ['a consumer that another transaction creates', newConsumer('first'), ['held']],
+    ['a key that another transaction uses', keyInUse, ['held']],
+  ] as const)('%s', async (_, lock, providers) => {
+    for (const way of ways) {
+      const claimOn = (name: string, on: readonly string[], more = {}) =>
+        submitWrite(
+          database.db,
+          'replace_allocations',
+          {
+            consumers: [
+              {
+                ...{
+                  uuid: uuidOf(name),
+                  expect: { isNew: true },
+                  allocations: on.flatMap(allocationsOf),
+                  project: 'p1',
+                  user: 'u1',
+                  type: null,
+                },
+                ...(way === 'alone' && { expiresAt: '2098-01-01T00:00:00Z' }),
+              },
+            ],
+          },
+          { by, ...more },
+        );
+      const letGoOfOther = await holding(lock);
+      const letGo = await holdingProvider('held');
+      const opening = claimOn(`opening ${way}`, ['held']);
+      await oneWaits();
+      const first = claimOn('first', providers, lock === keyInUse ? { idempotency: key } : {});
+      const settled = watch({ first });
+      const behind = ['second', 'third'].map((name) => claimOn(`${name} ${way}`, ['held']));
+      await letGo();
+      expect(await Promise.all([opening, ...behind])).toEqual(Array(3).fill(expect.not.objectContaining({ refusal: expect.anything() })));
+      expect(settled).toEqual([]);
+      await letGoOfOther();
+      await first.catch(() => {});
+      await release('first');
+      await database.own`delete from idempotency_keys`;
+    }
+    await expectSoundLedger(database.db);
+  });
+});
+
+test('a write of the whole tree that waits for a locked provider does not ask for it again and again', async () => {
+  await seed.provider('child', { parent: 'tree' });
+  const letGoOfChild = await holdingProvider('child');
+  const letGo = await holdingProvider('tree');
+  const waiting = rename('tree', 'renamed');
+  await oneWaits();
+  await letGo();
+  const before = await nextTransaction();
+  await expect(waiting).rejects.toBeInstanceOf(Unavailable);
+  expect((await nextTransaction()) - before).toBeLessThan(100);
+  await letGoOfChild();
 });
 
 test('while the forest is locked, allocations and inventories are written', async () => {
