@@ -1,5 +1,6 @@
 // Examination. A write waits for what it needs and for nothing else, and not for long.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { admissionOf } from '../../../src/db/writes/admission.ts';
 import type { RequestOf, WriteOperation } from '../../../src/db/writes/operations.ts';
 import { Permits } from '../../../src/db/writes/permits.ts';
 import { submitWrite } from '../../../src/db/writes/submit-write.ts';
@@ -243,4 +244,33 @@ test('writes of a kind beyond its share wait, and those beyond the queue are ref
   finish();
   await first;
   expect(new Set(await Promise.all(queued))).toEqual(new Set(['done']));
+});
+
+test('amounts whose sum is beyond all numbers are refused for their units, and fail no write that shares their call', async () => {
+  const quota = { user: null, consumerType: null, resourceClass: 'VCPU', amount: 1000, aggregate: null };
+  const record = { kind: 'project_quotas', name: 'p1', uuid: uuidOf('quotas'), body: { parent: null, quotas: [quota] } };
+  await submit('replace_quotas', { record, expect: {} } as unknown as RequestOf<'replace_quotas'>);
+  const [hosts, amount] = [['held', 'free', 'free too', 'tree'], Number.MAX_SAFE_INTEGER];
+  const consumers = Array.from({ length: 300 }, (_, index) => ({
+    ...{ uuid: uuidOf(`large ${index}`), expect: { isNew: true as const }, project: 'p1', user: 'u1', type: null },
+    allocations: hosts.map((host) => ({ provider: uuidOf(host), resourceClass: 'VCPU', amount })),
+  }));
+  const [, before, large, after] = await Promise.all([
+    ...[claim('opening', 'free'), claim('before', 'free')],
+    ...[submit('replace_allocations', { consumers }), claim('after', 'free')],
+  ]);
+  for (const answer of [before, after]) expect(answer).not.toHaveProperty('refusal');
+  expect(large).toMatchObject({ refusal: { code: 'UNIT_VIOLATION', details: { requested: amount } } });
+});
+
+test('a claim that finds no turn is refused in time, and the event loop goes on', async () => {
+  const { claims } = admissionOf(database.db).permits;
+  let letOn = () => {};
+  const held = new Promise<void>((resolve) => (letOn = resolve));
+  const later = performance.now() + 60_000;
+  const turns = Array.from({ length: claims.limit + limits.queuedWrites }, () => claims.run(later, () => held));
+  await expect(claim('refused', 'free')).rejects.toBeInstanceOf(Unavailable);
+  letOn();
+  await Promise.all(turns);
+  await expect(claim('done', 'free')).resolves.not.toHaveProperty('refusal');
 });
