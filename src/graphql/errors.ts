@@ -4,10 +4,11 @@
 
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { OverBudget } from '../auth/budgets.ts';
+import { OverBudget } from '../auth/budgets.ts';
 import {
   Following,
   HistoryRefusal,
+  isForeseen,
   OutcomeUnknown,
   Overloaded,
   Refusal,
@@ -59,6 +60,14 @@ export function rateLimited({ message, retryAfter, budget }: OverBudget): GraphQ
   const { extensions } = requestError('RATE_LIMITED', message, { retryAfter, ...(budget && { budget }) });
   const headers = new HeaderMap([['retry-after', String(retryAfter)]]);
   return new GraphQLError(message, { extensions: { ...extensions, http: { status: statuses.RATE_LIMITED, headers } } });
+}
+
+/** Anything that was thrown, for publicError. */
+export function asGraphqlError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  if (error instanceof OverBudget) return rateLimited(error);
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return new GraphQLError(originalError.message, { originalError });
 }
 
 /** The codes of refusals in queries: GraphQL's general one for malformed input, otherwise our own. */
@@ -205,7 +214,7 @@ export function isOverload(error: GraphQLError): boolean {
 
 /** The root cause: executors and Drizzle wrap errors. Our own errors are not unwrapped. */
 function deepest(error: Error): unknown {
-  if ([Refusal, HistoryRefusal, OutcomeUnknown, Unavailable, UnreadableAnswer].some((own) => error instanceof own)) return error;
+  if (isForeseen(error)) return error;
   // The cause of a database fault may be anything.
   if (!(error instanceof GraphQLError) && isDatabaseFault(error)) return error;
   const inner = error instanceof GraphQLError ? error.originalError : error.cause;

@@ -20,7 +20,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { mapInTurn } from '../operations/request/event-loop-share.ts';
 import type { RequestScope } from '../operations/scope/scope.ts';
 import { type Compilable, compilable } from './compilable.ts';
-import { publicError } from './errors.ts';
+import { asGraphqlError, publicError } from './errors.ts';
 import { readLargeVariables } from './large-variables.ts';
 import type { Variables } from './limits.ts';
 import { createRehearsal } from './rehearsal.ts';
@@ -51,7 +51,7 @@ export interface Execution {
 }
 
 export interface Executor {
-  /** The result, with all errors as a caller may see them. Does not throw if a resolver throws. */
+  /** The result, with all errors as a caller may see them. Does not throw if a resolver or the rehearsal of arguments throws. */
   execute(execution: Execution): Promise<ExecutionResult>;
   /** The number of compiled operations in the cache. */
   compiledCount(): number;
@@ -66,7 +66,8 @@ export function createExecutor(schema: GraphQLSchema, { jit }: { jit: boolean })
       const { coerced, errors, taken }: ReadVariables = hasLargeVariables
         ? await readLargeVariables(schema, operation.variableDefinitions ?? [], variables ?? {}, readOptions)
         : readVariables(schema, operation, variables);
-      const refused = errors ?? (await rehearse(document, operation, coerced, context as RequestScope));
+      const rehearsed = errors ?? rehearse(document, operation, coerced, context as RequestScope).catch((error) => [asGraphqlError(error)]);
+      const refused = await rehearsed;
       if (refused.length > 0) return { errors: refused.map((error) => publicError(error)) };
       const run = compiled?.find(document, operation, coerced ?? {}) ?? null;
       const result: ExecutionResult = run

@@ -80,8 +80,14 @@ async function hasFirstAnswers(
     selections.map(async (node) => {
       const field = node.kind === Kind.FIELD && schema.getMutationType()?.getFields()[node.name.value];
       if (!field) return false;
-      const { input } = getArgumentValues(field, node, variables) as { input: KeyedInput };
-      return hasFirstAnswer({ db: scope.db, mutation: new MutationCall(field.name, input, scope.identity) });
+      try {
+        const { input } = getArgumentValues(field, node, variables) as { input: KeyedInput };
+        return await hasFirstAnswer({ db: scope.db, mutation: new MutationCall(field.name, input, scope.identity) });
+      } catch (error) {
+        // What is refused has no answer.
+        if (error instanceof Refusal || error instanceof GraphQLError) return false;
+        throw error;
+      }
     }),
   );
   return answered.every((one) => one);

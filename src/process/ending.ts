@@ -2,6 +2,7 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { WaitedInVain } from '../db/schema/waiting.ts';
+import { isForeseen } from '../domain/errors.ts';
 import { SettingsError } from '../settings/settings.ts';
 
 /** `waited`: nothing is wrong but that others were in the way for too long (EX_TEMPFAIL of sysexits). */
@@ -38,8 +39,8 @@ export function end(exitCode: number): Promise<never> {
 }
 
 /**
- * SIGTERM and SIGINT close everything; a second one exits at once. An uncaught error ends the process, because its state is unknown; but not the error of a field
- * whose answer another error has already ended.
+ * SIGTERM and SIGINT close everything; a second one exits at once. An uncaught error ends the process, because its state is unknown; but not a rejection that says
+ * something about a request, such as the error of a field whose answer another error has already ended.
  */
 export function endOnSignals(log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -52,6 +53,7 @@ export function endOnSignals(log: Logger): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (err: unknown) => {
       if (event === 'unhandledRejection' && isOfField(err)) return log.warn({ err }, 'a field of an answer that had ended failed, too');
+      if (event === 'unhandledRejection' && isOfRequest(err)) return log.error({ err }, 'a bug: nobody handled an error of a request');
       log.fatal({ err }, 'the process ends because of an uncaught error');
       void end(exitCodes.failed);
     });
@@ -61,6 +63,10 @@ export function endOnSignals(log: Logger): void {
 /** Only graphql-js gives an error the path of a field. It drops the other fields of a list in which one fails at once. */
 function isOfField(error: unknown): boolean {
   return error instanceof GraphQLError && error.path !== undefined;
+}
+
+function isOfRequest(error: unknown): boolean {
+  return error instanceof GraphQLError || isForeseen(error);
 }
 
 export function showStacks(): void {

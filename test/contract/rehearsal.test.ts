@@ -78,6 +78,35 @@ describe.each(executors.map((name, index) => [name, index] as const))('with %s',
     expect(await dumpTables(database.db)).toEqual(before);
   });
 
+  const unusable = [
+    ['a name that cannot be stored', { name: '\u0000' }],
+    ['a key that cannot be stored', { name: 'CUSTOM_X', idempotencyKey: '\u0000' }],
+    ['a key that is too long', { name: 'CUSTOM_X', idempotencyKey: 'k'.repeat(300) }],
+    ['null as its input', null],
+  ] as const;
+
+  test.each(unusable)('%s does not hide the refusal of an argument below it', async (_name, input) => {
+    const { status, data, errors } = await gateway().ask(
+      `mutation ($input: DeleteTraitInput = { name: "CUSTOM_X" }) {
+        deleteTrait(input: $input) { event { changes(first: 1, after: "x") { totalCount } } userErrors { code } }
+      }`,
+      { input },
+    );
+    expect([status, data]).toEqual([400, undefined]);
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', path: ['after'] } }]);
+  });
+
+  test('a key that cannot be stored is reported in the payload if the arguments below are valid', async () => {
+    const { status, data, errors } = await gateway().ask(
+      `mutation ($input: DeleteTraitInput!) {
+        deleteTrait(input: $input) { event { changes(first: 1) { totalCount } } userErrors { code path } }
+      }`,
+      { input: { name: 'CUSTOM_X', idempotencyKey: '\u0000' } },
+    );
+    expect([status, errors]).toEqual([200, undefined]);
+    expect(data).toEqual({ deleteTrait: { event: null, userErrors: [{ code: 'INVALID_INPUT', path: ['idempotencyKey'] }] } });
+  });
+
   test('valid arguments are written', async () => {
     const { data, errors } = await gateway().ask(
       `mutation ($input: ReplaceAllocationsInput!, $depth: Int) {

@@ -35,7 +35,7 @@ const schema = makeExecutableSchema({
     scalar UUID
     input Recursive { and: [Recursive!] name: String }
     scalar Json
-    type Thing { name: String! self: Thing! fails: String! told: String! }
+    type Thing { name: String! self: Thing! fails: String! told: String! picky(n: Int): String }
     type Mutation { add: Thing remove: Thing }
     type Query {
       thing(name: String = "one"): Thing  by(uuid: UUID!): String  fail(how: String!): String  count(n: Int!): Int
@@ -65,6 +65,9 @@ const schema = makeExecutableSchema({
     Thing: {
       told: (_: unknown, __: unknown, ___: unknown, info) => `${info.parentType}.${info.fieldName}`,
       self: (thing: unknown) => thing,
+      picky: () => {
+        throw failures.refusal?.();
+      },
       fails: () => Promise.reject(failures.bug?.()),
     },
   },
@@ -105,6 +108,17 @@ describe('the executor', () => {
     const executor = createExecutor(schema, { jit: false });
     expect((await repeat(executor, '{ thing { name } }'))[3]).toMatchObject({ data: { thing: { name: 'one' } } });
     expect(executor.compiledCount()).toBe(0);
+  });
+
+  test('answers what fails while the arguments of a mutation are checked', async () => {
+    const executor = createExecutor(schema, { jit: true });
+    const context = {
+      get identity(): never {
+        throw new Unavailable(new Error('socket'));
+      },
+    };
+    const { errors } = await executor.execute({ ...prepare('mutation { add { picky(n: 1) } }'), context, variables: undefined });
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAVAILABLE', http: { status: 503 } } }]);
   });
 
   test('holds at most 500 compiled operations', async () => {

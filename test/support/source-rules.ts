@@ -56,7 +56,7 @@ const rooms: Readonly<Record<string, Room>> = {
   commands: { ours: ['domain', 'db', 'operations', 'auth', 'bridge'], npm: ['commander', 'graphql', 'zod'] },
   settings: { ours: ['db', 'domain', 'http'], npm: ['zod'] },
   logs: { ours: ['domain', 'measures', 'settings'], npm: ['pino'] },
-  process: { ours: ['db', 'postgres', 'settings'], npm: ['graphql', 'pino'] },
+  process: { ours: ['db', 'domain', 'postgres', 'settings'], npm: ['graphql', 'pino'] },
   listener: {
     ours: ['auth', 'bridge', 'db', 'domain', 'graphql', 'http', 'logs', 'measures', 'metrics', 'operations', 'rest', 'settings', 'web'],
     npm: ['@as-integrations/fastify', 'fastify', 'graphql', 'pino'],

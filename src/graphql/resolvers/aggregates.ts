@@ -30,7 +30,7 @@ export const aggregateResolvers = {
     consumerCount: async ({ id }, _, { loaders }) => (await loaders.countsByAggregate.load(id))?.consumers ?? 0,
     totals: async ({ id }, { resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      const { own, shared } = await loadedIfExpected(expected, scope.loaders.capacityByAggregate.load(id));
+      const { own, shared } = await loadedIfExpected(expected, () => scope.loaders.capacityByAggregate.load(id));
       return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
     },
   },

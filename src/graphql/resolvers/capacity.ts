@@ -14,7 +14,7 @@ export const capacityResolvers = {
   Query: {
     totals: async (_, { filter, scope: summed, resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      const { own, shared } = await loadedIfExpected(expected, sumCapacity(scope, filter, summed));
+      const { own, shared } = await loadedIfExpected(expected, () => sumCapacity(scope, filter, summed));
       return { own: ofClasses(own, resourceClasses), shared: ofClasses(shared, resourceClasses) };
     },
   },

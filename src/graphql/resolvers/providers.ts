@@ -47,13 +47,14 @@ export const providerResolvers = {
     },
     inventories: ({ id }, { resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      return whenLoaded(loadedIfExpected(expected, scope.loaders.inventoriesByProvider.load(id)), (rows) =>
-        ofClasses(rows, resourceClasses),
+      return whenLoaded(
+        loadedIfExpected(expected, () => scope.loaders.inventoriesByProvider.load(id)),
+        (rows) => ofClasses(rows, resourceClasses),
       );
     },
     inventory: ({ id }, { resourceClass }, scope) => {
       const expected = expectName(scope, 'resourceClass', resourceClass, ['resourceClass']);
-      const loaded = loadedIfExpected(expected, scope.loaders.inventoriesByProvider.load(id));
+      const loaded = loadedIfExpected(expected, () => scope.loaders.inventoriesByProvider.load(id));
       return whenLoaded(loaded, (rows) => rows.find(({ className }) => className === resourceClass) ?? null);
     },
     traits: ({ id }, _, { loaders }) => loaders.traitsByProvider.load(id),
@@ -63,17 +64,17 @@ export const providerResolvers = {
     consumerCount: ({ id }, args, scope) => countConsumersOf(scope, id, args),
     treeInventory: async ({ id }, { resourceClass }, scope) => {
       const expected = expectName(scope, 'resourceClass', resourceClass, ['resourceClass']);
-      const totals = await loadedIfExpected(expected, scope.loaders.subtreeTotalsByProvider.load(id));
+      const totals = await loadedIfExpected(expected, () => scope.loaders.subtreeTotalsByProvider.load(id));
       return totals.find(({ className }) => className === resourceClass) ?? null;
     },
     treeInventories: async ({ id }, { resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      return ofClasses(await loadedIfExpected(expected, scope.loaders.subtreeTotalsByProvider.load(id)), resourceClasses);
+      return ofClasses(await loadedIfExpected(expected, () => scope.loaders.subtreeTotalsByProvider.load(id)), resourceClasses);
     },
     isSharing: ({ id }, _, { loaders }) => loaders.hasTrait.load({ providerId: id, name: sharingTrait }),
     sharedPools: async ({ rootId }, { resourceClasses }, scope) => {
       const expected = expectClasses(scope, resourceClasses, ['resourceClasses']);
-      const pools = await loadedIfExpected(expected, scope.loaders.sharedPoolsByRoot.load(rootId));
+      const pools = await loadedIfExpected(expected, () => scope.loaders.sharedPoolsByRoot.load(rootId));
       return ofClasses(
         pools.map((pool) => ({ ...pool, className: pool.inventory.className })),
         resourceClasses,

@@ -26,7 +26,7 @@ import { type HeavyWork, TooBusy } from '../../operations/request/heavy-work.ts'
 import { type Admit, chargeRest, createAdmission } from '../admission.ts';
 import { nameForLog } from '../audited.ts';
 import { dropTokens } from '../documents.ts';
-import { answerErrors, isBug, publicError, rateLimited, requestError } from '../errors.ts';
+import { answerErrors, asGraphqlError, isBug, publicError, requestError } from '../errors.ts';
 import { renderInPieces } from '../large-answers.ts';
 import type { Variables } from '../limits.ts';
 import { asHeavy, type OperationScope } from '../operation-scope.ts';
@@ -257,13 +257,6 @@ function parseOrRefuse(query: string): DocumentNode {
 
 function withCode(error: GraphQLError, code: string): GraphQLError {
   return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions: { code } });
-}
-
-function asGraphqlError(error: unknown): GraphQLError {
-  if (error instanceof GraphQLError) return error;
-  if (error instanceof OverBudget) return rateLimited(error);
-  const originalError = error instanceof Error ? error : new Error(String(error));
-  return new GraphQLError(originalError.message, { originalError });
 }
 
 /** The HTTP status for errors that came before the first answer. */

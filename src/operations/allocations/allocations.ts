@@ -31,9 +31,9 @@ export async function listAllocationsOfProvider(
   const named = filtersWithin(['filter'], wanted).flatMap(({ path, filter: { resourceClasses = [] } }) =>
     resourceClasses.map((name, index) => ({ name, path: [...path, 'resourceClasses', index] })),
   );
-  const expected = expectNames(scope, 'resourceClass', named);
   const list = { ...args, filter: wanted, name: nameInOrder('heldHere', keys), sort: sortOf(keys) };
-  return loadedIfExpected(expected, scope.loaders.allocationPageByProvider(list).load(providerId));
+  const expected = expectNames(scope, 'resourceClass', named);
+  return loadedIfExpected(expected, () => scope.loaders.allocationPageByProvider(list).load(providerId));
 }
 
 /** The consumer of an allocation. Refuses NOT_FOUND when it was released after the allocation was read. */

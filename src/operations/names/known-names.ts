@@ -55,7 +55,10 @@ export function expectNames({ loaders }: RequestScope, noun: NamedNoun, named: r
   });
 }
 
-/** Waits for both; the loaded value counts only if the names exist. */
-export function loadedIfExpected<Value>(expected: Loaded<void>, loaded: Loaded<Value>): Loaded<Value> {
-  return expected instanceof Promise ? Promise.all([loaded, expected]).then(([value]) => value) : loaded;
+/** Loads a value, which counts only if the names exist, while they are looked for. */
+export function loadedIfExpected<Value>(expected: Loaded<void>, load: () => Loaded<Value>): Loaded<Value> {
+  if (!(expected instanceof Promise)) return load();
+  // If `load` throws, nobody waits for the names any more.
+  expected.catch(() => {});
+  return Promise.all([load(), expected]).then(([value]) => value);
 }

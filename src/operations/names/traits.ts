@@ -17,7 +17,7 @@ export async function findTrait({ loaders }: RequestScope, name: string): Promis
 /** Whether a provider has a trait itself. Refuses INVALID_INPUT for text that cannot be a name, NOT_FOUND. */
 export async function hasTrait(scope: RequestScope, providerId: number, name: string): Promise<boolean> {
   const expected = expectName(scope, 'trait', name, ['name']);
-  return loadedIfExpected(expected, scope.loaders.hasTrait.load({ providerId, name }));
+  return loadedIfExpected(expected, () => scope.loaders.hasTrait.load({ providerId, name }));
 }
 
 /** A page of the traits that meet all conditions, by name unless ordered otherwise. Refuses INVALID_INPUT; unknown names simply match nothing. */
