@@ -187,6 +187,7 @@ const sections = {
     streams: [200, 'connections', 'WebSockets and server-sent event streams of authenticated callers on one gateway.'],
     streamsOfCaller: [20, 'connections', 'WebSockets and server-sent event streams of one user of one project.'],
     socketSubscriptions: [8, 'subscriptions', 'Subscriptions of one WebSocket.'],
+    subscriptionIdLength: [255, 'characters', 'The id of a subscription of a WebSocket.'],
     socketMessageSize: [64 * 1024, 'bytes', 'A message from a client over a WebSocket.'],
     unknownSockets: [
       200,

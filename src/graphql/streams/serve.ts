@@ -27,7 +27,20 @@ export async function serveStreams(
   { corsOrigins, readJson, whyRefused, ...options }: StreamRoutes,
 ): Promise<(socket: WebSocket, request: FastifyRequest) => void> {
   await app.register(websocket, {
-    options: { maxPayload: limits.socketMessageSize, handleProtocols: (offered) => handleProtocols(offered) },
+    options: {
+      maxPayload: limits.socketMessageSize,
+      // Each part of a message can keep all that was received with it.
+      maxFragments: 64,
+      maxBufferedChunks: 1024,
+      handleProtocols: (offered) => handleProtocols(offered),
+    },
+    errorHandler: (error, socket, { id: requestId }) => {
+      const { code } = error as NodeJS.ErrnoException;
+      // Whoever can connect can send malformed frames.
+      if (code?.startsWith('WS_ERR_')) options.log.debug({ requestId, code }, 'a socket is closed: its client breaks the protocol');
+      else options.log.error({ requestId, err: error }, 'a stream failed on a bug');
+      socket.terminate();
+    },
   });
   app.addHook('onRequest', async (request) => {
     if (request.ws) checkUpgrade(request, corsOrigins);

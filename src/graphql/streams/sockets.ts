@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { makeServer } from 'graphql-ws';
 import type { Logger } from 'pino';
-import type { Visit } from '../../auth/budgets.ts';
+import { OverBudget, type Visit } from '../../auth/budgets.ts';
 import { globalRequestIdOf } from '../../auth/callers/headers.ts';
 import { type Audit, outcomeOfStatus } from '../../domain/audit.ts';
 import { Unavailable } from '../../domain/errors.ts';
@@ -40,6 +40,7 @@ const closings = {
   bug: [1011, 'Internal error.'],
   stopping: [1012, 'The gateway stops: connect again, and continue from the last cursor.'],
   later: [1013, 'Try again later.'],
+  invalid: [4400, `The message is not one of a client, or its id has more than ${limits.subscriptionIdLength} characters.`],
   unauthenticated: [4401, 'A valid token is required: send it as X-Auth-Token in connection_init.'],
   sameId: [4409, 'The subscription that had this id has not ended yet: give each an id of its own.'],
   tooMany: [4429, 'Too many connections.'],
@@ -113,17 +114,30 @@ class OpenSocket {
     end(this.#socket, closings[why]);
   }
 
-  /** Resolves when the message has been sent. */
+  /**
+   * Resolves when the message has been sent. Until everything has been sent, no more messages are taken: the answers to what a client sends without reading
+   * would have no bound.
+   */
   send(text: string): Promise<void> {
     return new Promise((resolve) => {
       if (this.#socket.readyState !== this.#socket.OPEN) return resolve();
       this.#sendingSince ??= performance.now();
       // If sending fails, the socket closes, and that is handled there.
       this.#socket.send(text, () => {
-        if (this.#socket.bufferedAmount === 0) this.#sendingSince = null;
+        if (this.#socket.bufferedAmount === 0) this.#takeMore();
         resolve();
       });
+      if (this.#socket.bufferedAmount > 0) this.#socket.pause();
     });
+  }
+
+  /** Everything has been sent. */
+  #takeMore(): void {
+    this.#sendingSince = null;
+    if (!this.#socket.isPaused) return;
+    // Its answers to pings have not been read meanwhile, but it has read what was kept for it.
+    this.#unansweredPings = 0;
+    this.#socket.resume();
   }
 
   /** Closes the socket if its client is gone, does not read, or may not read any more. */
@@ -218,10 +232,15 @@ export function createSocketHandler(options: StreamOptions) {
       {
         protocol: socket.protocol,
         send: (text) => state.send(text),
-        close: (code = 1000, reason = '') => end(socket, [code, reason]),
+        // The library's reason has the id, and may be too long for a frame.
+        close: (code = 1000, reason = '') => end(socket, code === closings.sameId[0] ? closings.sameId : [code, reason]),
+        // The library would repeat the payload.
+        onPing: () => state.send('{"type":"pong"}'),
         onMessage: (take) => {
           socket.on('message', (message: Buffer) => {
+            if (socket.readyState !== socket.OPEN) return;
             take(String(message)).catch((error: unknown) => {
+              if (isOfGateway(error)) return state.close('invalid');
               reportBug(error);
               state.close('bug');
             });
@@ -238,8 +257,23 @@ export function createSocketHandler(options: StreamOptions) {
   };
 }
 
+/** Whether the library says that a client has sent a message that only gateways send. */
+function isOfGateway(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Unexpected message of type ');
+}
+
 /** The protocol, for all sockets. */
 function createProtocolServer({ schema, subscriptions, connections, authentication, budgets, scopeOf, doubt }: StreamOptions) {
+  /** Refuses a subscription beyond those of a socket. It is not held back as other refusals are, because their number has no bound. */
+  const refuseFurther = (identity: Identity | null): GraphQLError => {
+    try {
+      if (identity) budgets.enter(identity, limits.refusedRequestCost)?.leave();
+      return tooManySubscriptions();
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      return requestError('RATE_LIMITED', error.message, { retryAfter: error.retryAfter });
+    }
+  };
   return makeServer<Record<string, unknown>, OpenSocket>({
     connectionInitWaitTimeout: limits.socketInitTime,
     async onConnect({ connectionParams = {}, extra: socket }) {
@@ -262,12 +296,16 @@ function createProtocolServer({ schema, subscriptions, connections, authenticati
     },
     async onSubscribe({ extra: socket }, id, payload) {
       const { request, caller, subscriptions: present } = socket;
+      if (id.length > limits.subscriptionIdLength) {
+        socket.close('invalid');
+        return [requestError('BAD_REQUEST', closings.invalid[1])];
+      }
       // The client has completed the earlier one, but it has not ended yet. The library knows only one for each id, and would lose sight of the other.
       if (present.has(id)) {
         socket.close('sameId');
         return [requestError('BAD_REQUEST', closings.sameId[1])];
       }
-      if (present.size >= limits.socketSubscriptions) return [tooManySubscriptions()];
+      if (present.size >= limits.socketSubscriptions) return [refuseFurther(caller?.identity ?? null)];
       present.set(id, null);
       try {
         await caller?.look();
