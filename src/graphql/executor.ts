@@ -34,6 +34,7 @@ const compiledAtMost = 500;
 const selectionsAtMost = 25_000;
 /** The maximum number of reported faults of variables. */
 const readOptions = { maxErrors: 5 };
+
 type Run = CompiledQuery['query'];
 
 interface Compiled extends Compilable {

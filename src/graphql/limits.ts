@@ -102,11 +102,6 @@ function shapeOf(document: DocumentNode, operation: OperationDefinitionNode): Sh
   return shape;
 }
 
-/** The selections of a validated operation, fragments flattened. */
-export function selectionsOf(document: DocumentNode, operation: OperationDefinitionNode): number {
-  return shapeOf(document, operation).selections;
-}
-
 function refusalOf(shape: Shape): GraphQLError | null {
   for (const measure of ['depth', 'aliases', 'rootFields', 'directives'] as const) {
     if (shape[measure] > limits[measure]) return tooComplex(measure, shape[measure]);

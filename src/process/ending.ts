@@ -2,7 +2,7 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { WaitedInVain } from '../db/schema/waiting.ts';
-import { isForeseen } from '../domain/errors.ts';
+import { HistoryRefusal, Refusal } from '../domain/errors.ts';
 import { SettingsError } from '../settings/settings.ts';
 
 /** `waited`: nothing is wrong but that others were in the way for too long (EX_TEMPFAIL of sysexits). */
@@ -66,7 +66,7 @@ function isOfField(error: unknown): boolean {
 }
 
 function isOfRequest(error: unknown): boolean {
-  return error instanceof GraphQLError || isForeseen(error);
+  return error instanceof GraphQLError || error instanceof Refusal || error instanceof HistoryRefusal;
 }
 
 export function showStacks(): void {

@@ -30,7 +30,7 @@ export async function serveStreams(
     options: {
       maxPayload: limits.socketMessageSize,
       // Each part of a message can keep all that was received with it.
-      maxFragments: 64,
+      maxFragments: 8,
       maxBufferedChunks: 1024,
       handleProtocols: (offered) => handleProtocols(offered),
     },

@@ -25,7 +25,7 @@ import { asShortWork } from '../../operations/request/event-loop-share.ts';
 import { type HeavyWork, TooBusy } from '../../operations/request/heavy-work.ts';
 import { type Admit, chargeRest, createAdmission } from '../admission.ts';
 import { nameForLog } from '../audited.ts';
-import { dropTokens } from '../documents.ts';
+import { shrink } from '../documents.ts';
 import { answerErrors, asGraphqlError, isBug, publicError, requestError } from '../errors.ts';
 import { renderInPieces } from '../large-answers.ts';
 import type { Variables } from '../limits.ts';
@@ -248,7 +248,7 @@ export class Subscriptions {
 function parseOrRefuse(query: string): DocumentNode {
   try {
     const document = parse(query, { maxTokens: limits.operationTokens });
-    dropTokens(document);
+    shrink(document);
     return document;
   } catch (error) {
     throw withCode(asGraphqlError(error), 'GRAPHQL_PARSE_FAILED');
