@@ -49,14 +49,15 @@ export async function admitWrite<Name extends WriteOperation>(
     if (waits && provider && !(await awaitProviders(db, [provider]))) return { locked: [provider] };
     return permits.forest.run(deadline, () => attemptWrite(db, operation, request, call, 'notForProviders'));
   };
+  const alone = `alone ${firstOf(keysIn(request)) ?? kind}`;
   let lane = lockedProviders.firstOf(keysIn(request));
-  if (lane === undefined) {
+  // Writes that need the same as one that waits for something else do not try it first, each with a connection.
+  if (lane === undefined && lockedProviders.firstOf([alone]) === undefined) {
     const outcome =
       kind === 'forest' ? await attemptInForest(undefined, false) : await permits[kind].run(deadline, () => attempt(undefined, false));
     if (!isBlocked(outcome)) return outcome;
     lane = outcome.locked[0];
   }
-  const alone = `alone ${firstOf(keysIn(request)) ?? kind}`;
   for (;;) {
     const provider = lane;
     const outcome = await lockedProviders.run(provider ?? alone, deadline, (waits) =>

@@ -67,9 +67,9 @@ export async function attemptWrite<Name extends WriteOperation>(
   }
 }
 
-/** Whether a statement that waited in vain did so in a step that locks providers. */
+/** Whether a statement that waited in vain did so in a step that locks providers, in whatever language the server says so. */
 function waitedForProvider(error: unknown): boolean {
-  return /\bfunction (\w+\.)?(lock_providers|require_provider)\(/.test((error as { where?: string }).where ?? '');
+  return /\b(lock_providers|require_provider)\(/.test((error as { where?: string }).where ?? '');
 }
 
 /** Sends the call. Serialization failures and lost races, which roll back everything, are retried a few times. */

@@ -41,7 +41,7 @@
 --
 -- Three steps lock providers out of this order: begin_owned_write (the roots of hosts, before the key), end_owned_write (the new root of a provider that was
 -- placed) and give_way_to_pools (roots that a pool begins to serve, after quotas; there also consumers, but it never waits for them: await_consumers). A write whose
--- patience is limited waits for no provider (blocked_by), or for one only, before it locks others (`awaited`, its uuid). If others deadlock, Postgres ends one, and
+-- patience is limited waits for no provider (blocked_by), or for one only (`awaited`, its uuid). If others deadlock, Postgres ends one, and
 -- the gateway repeats it (apply-write.ts).
 create or replace function apply_write(operation text, request jsonb) returns jsonb language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
 -- Locks providers in the order of their ids, which prevents deadlocks, and returns those of the given ids that it has locked. The only place, with
 -- require_provider, where writes wait for providers; those whose `patience` is limited do not wait (blocked_by, unless the caller does with the others:
--- `some_suffice`), except for the one that they await, while they hold no other. For a caller who may write to some trees only (begin_owned_write) it also locks the
+-- `some_suffice`), except for the one that they await. For a caller who may write to some trees only (begin_owned_write) it also locks the
 -- roots, and refuses FORBIDDEN for providers of other trees. Rows deleted before the lock is granted are missing from the result. Read and check only in a later statement.
 create or replace function lock_providers(ids bigint[], some_suffice boolean default false) returns bigint[] language plpgsql as $$
 declare
