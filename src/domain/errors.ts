@@ -299,8 +299,3 @@ export class HistoryRefusal extends Error {
     this.code = code;
   }
 }
-
-/** Whether an error is one of these: it says something about a request, and nothing about the state of the process. */
-export function isForeseen(error: unknown): boolean {
-  return [Refusal, HistoryRefusal, OutcomeUnknown, Unavailable, UnreadableAnswer].some((own) => error instanceof own);
-}

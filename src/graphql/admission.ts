@@ -39,7 +39,7 @@ export function createAdmission({ schema, permissions, trustedDocuments }: Admis
     if (scope.hasLargeBody) await checkValuesInParts(variables);
     else checkValues(variables);
     const { cost, counted } = checkLimits(document, operation, variables);
-    // What is public is small; strangers have no budget.
+    // Public fields need few objects, and a caller without a token has no budget that would bound the rest.
     if (scope.identity === null && cost > declared.lightOperationCost)
       throw requestError(
         'UNAUTHENTICATED',

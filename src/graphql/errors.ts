@@ -8,7 +8,6 @@ import { OverBudget } from '../auth/budgets.ts';
 import {
   Following,
   HistoryRefusal,
-  isForeseen,
   OutcomeUnknown,
   Overloaded,
   Refusal,
@@ -62,7 +61,7 @@ export function rateLimited({ message, retryAfter, budget }: OverBudget): GraphQ
   return new GraphQLError(message, { extensions: { ...extensions, http: { status: statuses.RATE_LIMITED, headers } } });
 }
 
-/** Anything that was thrown, for publicError. */
+/** Wraps anything that was thrown, so that publicError can show it. */
 export function asGraphqlError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
   if (error instanceof OverBudget) return rateLimited(error);
@@ -214,7 +213,7 @@ export function isOverload(error: GraphQLError): boolean {
 
 /** The root cause: executors and Drizzle wrap errors. Our own errors are not unwrapped. */
 function deepest(error: Error): unknown {
-  if (isForeseen(error)) return error;
+  if ([Refusal, HistoryRefusal, OutcomeUnknown, Unavailable, UnreadableAnswer].some((own) => error instanceof own)) return error;
   // The cause of a database fault may be anything.
   if (!(error instanceof GraphQLError) && isDatabaseFault(error)) return error;
   const inner = error instanceof GraphQLError ? error.originalError : error.cause;

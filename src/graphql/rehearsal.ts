@@ -84,7 +84,7 @@ async function hasFirstAnswers(
         const { input } = getArgumentValues(field, node, variables) as { input: KeyedInput };
         return await hasFirstAnswer({ db: scope.db, mutation: new MutationCall(field.name, input, scope.identity) });
       } catch (error) {
-        // What is refused has no answer.
+        // A call that is refused has never been answered under its key.
         if (error instanceof Refusal || error instanceof GraphQLError) return false;
         throw error;
       }

@@ -41,7 +41,7 @@ export async function admitWrite<Name extends WriteOperation>(
 ): Promise<AnswerOf<Name> | Refused> {
   const { permits, lockedProviders } = admissionOf(db);
   const kind = operations[operation].permit;
-  // One that waits for a provider waits for nothing else for long.
+  // In the lane of a provider, a write waits long for that provider only.
   const attempt = (provider: string | undefined, waits: boolean) =>
     attemptWrite(db, operation, request, call, waits && !provider ? null : 'briefly', waits ? provider : undefined);
   // A write that locks the forest must not hold it while it waits for a provider. It may wait for the forest itself: its permit is for that.

@@ -266,14 +266,12 @@ async function writeBlocked(db: Db, queues: Queues, provider: string, queue: Que
         const { blocked, alone } = await writeTogether(db, batch, waits ? provider : undefined, () => {});
         batch = [];
         void writeEach(alone);
-        let isLocked = false;
         for (const { waiting, provider: other } of blocked) {
           if (other !== provider) block(db, queues, waiting, other);
           else if (waiting.deadline > performance.now()) queue.push(waiting, waiting.deadline);
           else waiting.reject(stillLocked());
-          isLocked ||= other === provider;
         }
-        return isLocked ? { locked: [provider] } : { isDone: true };
+        return blocked.some((one) => one.provider === provider) ? { locked: [provider] } : { isDone: true };
       });
     } catch (error) {
       for (const { reject } of batch) reject(error);
