@@ -35,6 +35,21 @@ async function administer(database: Database, work: (sql: Sql) => Promise<unknow
   }
 }
 
+/**
+ * Waits until a server that ends all sessions, or starts again, has none left that began before. Until then a gateway may still be ready because of an old one
+ * that is about to end.
+ */
+async function recovers(database: Database): Promise<void> {
+  const killed = new Date();
+  for (let tries = 0, isOver = false; !isOver && tries < 300; tries += 1) {
+    await sleep(100);
+    await administer(database, async (sql) => {
+      const old = await sql`select from pg_stat_activity where backend_type = 'client backend' and backend_start < ${killed}`;
+      isOver = old.length === 0;
+    });
+  }
+}
+
 const faults: Readonly<Record<string, Fault>> = {
   'kill a gateway': async (scene) => {
     const gateway = gatewayIn(scene);
@@ -104,11 +119,13 @@ const faults: Readonly<Record<string, Fault>> = {
       // The server ends all sessions and recovers.
       if (session) process.kill(session.pid, 'SIGKILL');
     });
+    await recovers(scene.database);
     await moment(scene);
   },
   'kill the database server': async (scene) => {
     const pid = scene.database.pid();
     if (pid) process.kill(pid, 'SIGKILL');
+    await recovers(scene.database);
     await moment(scene);
   },
   'stop sessions for a while': async (scene) => {

@@ -10,7 +10,7 @@ import { type FailingWire, failures, layFailingWire } from '../../support/failin
 import { replay } from '../../support/replayed-server.ts';
 
 const database = useDatabase();
-const deadlines = { connect: 600, wait: 1200, answer: 4000, silence: 300 };
+const deadlines = { connect: 3000, wait: 4000, answer: 6000, silence: 300 };
 /** More than all deadlines together: whoever waits longer hangs. */
 const hang = 16_000;
 
@@ -53,7 +53,7 @@ async function openPatient(): Promise<Db> {
   const target = { ...wire.target, settings: { statement_timeout: '0' } };
   const patient = openDatabase(target, {
     ...{ readConnections: 3, writeConnections: 3 },
-    deadlines: { ...deadlines, connect: 20_000, answer: 600_000 },
+    deadlines: { ...deadlines, connect: 20_000, wait: 1200, answer: 600_000 },
   });
   for (const sql of [patient.sql, patient.writes]) await expect.poll(() => outcomeOf(useAll(sql))).toHaveLength(3);
   return patient;
