@@ -123,7 +123,9 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
   const answerAsHeavy = async (context: Context, execution: Execution): Promise<GraphQLResponse> => {
     const scope = asHeavy(context.contextValue);
     try {
-      return await heavyWork.run(async () => await answerOf(context, scope, await executor.execute({ ...execution, context: scope })));
+      return await heavyWork.run(scope.identity, async () =>
+        answerOf(context, scope, await executor.execute({ ...execution, context: scope })),
+      );
     } catch (error) {
       if (error instanceof Unavailable) return responseOf({ errors: [requestError('UNAVAILABLE', error.message)] });
       throw error;
@@ -149,7 +151,7 @@ function operationPlugin({ admit, executor, permissions, heavyWork, log, tellOpe
       made.takeTurn = () => {
         turnsLong();
         contextValue.beginHeavyWork();
-        return heavyWork.turn();
+        return heavyWork.turn(contextValue.identity);
       };
       try {
         return await answerOf(context, contextValue, await executor.execute(execution));

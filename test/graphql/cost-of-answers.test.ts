@@ -4,6 +4,7 @@
 import { execute, type GraphQLNamedType, getNamedType, isCompositeType, type OperationDefinitionNode, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginning, renderFeedCursor } from '../../src/domain/event-feed.ts';
+import type { Identity } from '../../src/domain/identity.ts';
 import { limits } from '../../src/domain/limits.ts';
 import { Made } from '../../src/graphql/large-answers.ts';
 import { createLimits, startsHeavy } from '../../src/graphql/limits.ts';
@@ -39,9 +40,9 @@ const named = (type: GraphQLNamedType) =>
 class CountingWork extends HeavyWork {
   turns = 0;
 
-  override run<Result>(work: () => Promise<Result>): Promise<Result> {
+  override run<Result>(caller: Identity | null, work: () => Promise<Result>): Promise<Result> {
     this.turns++;
-    return super.run(work);
+    return super.run(caller, work);
   }
 }
 

@@ -186,7 +186,7 @@ describe.each(executors)('an answer that becomes large while it is made by %s', 
   let letOn = () => {};
   const start = async (bounds: ConstructorParameters<typeof HeavyWork>[0] = {}) => {
     heavyWork = new HeavyWork({ atOnce: 1, ...bounds });
-    void heavyWork.run(() => new Promise<void>((resolve) => (letOn = resolve)));
+    void heavyWork.run(null, () => new Promise<void>((resolve) => (letOn = resolve)));
     const { settings } = readSettings({ PLACEMENT_PORT: '0', PLACEMENT_EXECUTOR: executor });
     gateway = await startServer({ settings, db: database.db, log, schema, heavyWork });
   };

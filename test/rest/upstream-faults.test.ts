@@ -77,9 +77,10 @@ describe('many claims of one provider end in conflicts (1719933, 2006467): here'
   });
 
   test('the same holds for claims without generations, at old versions', async () => {
-    const body = { allocations: [{ resource_provider: { uuid: host }, resources: { VCPU: 1 } }] };
-    const answers = await Promise.all(consumers(64).map((consumer) => rest.ask(`PUT /allocations/${consumer}`, { version: '1.0', body })));
-    expect(statusesOf(answers)).toEqual([...new Array(capacity).fill(204), ...new Array(64 - capacity).fill(409)]);
+    // Such claims are written one by one: few, so that none waits too long on a busy machine.
+    const body = { allocations: [{ resource_provider: { uuid: small }, resources: { VCPU: 1 } }] };
+    const answers = await Promise.all(consumers(16).map((consumer) => rest.ask(`PUT /allocations/${consumer}`, { version: '1.0', body })));
+    expect(statusesOf(answers)).toEqual([...new Array(4).fill(204), ...new Array(12).fill(409)]);
   });
 });
 

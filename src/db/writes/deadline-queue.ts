@@ -31,6 +31,11 @@ export class DeadlineQueue<T> {
     return this.#entries.shift()?.item;
   }
 
+  /** The last one. */
+  pop(): T | undefined {
+    return this.#entries.pop()?.item;
+  }
+
   /** Removes the items that `isTaken` accepts and returns them, in order; looks at no more of them once it says 'stop'. */
   take(isTaken: (item: T) => boolean | 'stop'): T[] {
     const taken: T[] = [];
@@ -59,5 +64,48 @@ export class DeadlineQueue<T> {
     if (expired.length > 0) this.#entries = this.#entries.filter(({ deadline }) => deadline > now);
     this.#watch(this.#entries.reduce((least, { deadline }) => Math.min(least, deadline), Number.POSITIVE_INFINITY));
     for (const { item } of expired) this.#onExpired(item);
+  }
+}
+
+/** A queue of each asker. They take turns: whoever asks once does not wait for all that another has asked before. */
+export class FairQueue<T> {
+  readonly #onExpired: (item: T) => void;
+  /** By asker; the first is next. Those that have expired may have left an empty one. */
+  readonly #queues = new Map<string, DeadlineQueue<T>>();
+
+  /** As for a DeadlineQueue. */
+  constructor(onExpired: (item: T) => void) {
+    this.#onExpired = onExpired;
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const queue of this.#queues.values()) size += queue.size;
+    return size;
+  }
+
+  /** Drops the last item of whoever has most, as if it had expired, for one of an asker who has fewer. False if nobody has so many. */
+  makesRoomFor(asker: string): boolean {
+    const [longest] = [...this.#queues.values()].toSorted((a, b) => b.size - a.size);
+    if (!longest || longest.size <= (this.#queues.get(asker)?.size ?? 0) + 1) return false;
+    const dropped = longest.pop();
+    if (dropped !== undefined) this.#onExpired(dropped);
+    return true;
+  }
+
+  push(item: T, deadline: number, asker: string): void {
+    const queue = this.#queues.get(asker) ?? new DeadlineQueue(this.#onExpired);
+    this.#queues.set(asker, queue);
+    queue.push(item, deadline);
+  }
+
+  shift(): T | undefined {
+    for (const [asker, queue] of this.#queues) {
+      this.#queues.delete(asker);
+      const item = queue.shift();
+      if (queue.size > 0) this.#queues.set(asker, queue);
+      if (item !== undefined) return item;
+    }
+    return undefined;
   }
 }

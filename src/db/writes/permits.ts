@@ -3,7 +3,7 @@
 import { Overloaded } from '../../domain/errors.ts';
 import { limits } from '../../domain/limits.ts';
 import { measures } from '../../measures/measures.ts';
-import { DeadlineQueue } from './deadline-queue.ts';
+import { FairQueue } from './deadline-queue.ts';
 
 /**
  * claims: allocations. providers: the parts of providers, and reports. forest: writes that may change the shape of trees, which run one at a time in
@@ -20,7 +20,7 @@ export class Permits {
   readonly #maxWaiting: number;
   readonly #refusal: () => Overloaded;
   readonly #kind: WriteKind | 'heavy';
-  readonly #waiting: DeadlineQueue<Waiter>;
+  readonly #waiting: FairQueue<Waiter>;
   #active = 0;
 
   /** `kind`: the label under which their waits are measured. */
@@ -29,7 +29,7 @@ export class Permits {
     this.#maxWaiting = maxWaiting;
     this.#refusal = refusal;
     this.#kind = kind;
-    this.#waiting = new DeadlineQueue(({ reject }) => reject(refusal()));
+    this.#waiting = new FairQueue(({ reject }) => reject(refusal()));
   }
 
   /** How many work, and how many wait. */
@@ -37,15 +37,18 @@ export class Permits {
     return { active: this.#active, waiting: this.#waiting.size };
   }
 
-  /** Runs the work when its turn comes. Throws the refusal if too many wait, or the deadline (as performance.now()) passes before. */
-  async run<T>(deadline: number, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs the work when its turn comes; askers take turns. Throws the refusal if too many wait, most of them for this asker, or the deadline (as
+   * performance.now()) passes before.
+   */
+  async run<T>(deadline: number, work: () => Promise<T>, asker = ''): Promise<T> {
     if (this.#active < this.limit) {
       this.#active++;
       measures.turnWaits.observe(0, this.#kind);
     } else {
       const since = performance.now();
-      if (this.#waiting.size >= this.#maxWaiting) throw this.#refusal();
-      const turn = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }, deadline));
+      if (this.#waiting.size >= this.#maxWaiting && !this.#waiting.makesRoomFor(asker)) throw this.#refusal();
+      const turn = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }, deadline, asker));
       await turn.finally(() => measures.turnWaits.observe((performance.now() - since) / 1000, this.#kind));
     }
     try {

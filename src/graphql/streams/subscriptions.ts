@@ -166,7 +166,7 @@ export class Subscriptions {
     const scope = asHeavy(light, parts > 1 ? 2 * limits.streamMessageCost : limits.operationCost);
     for (;;) {
       try {
-        return await this.#heavyWork.run(async () => render(await execute({ ...execution, contextValue: scope }), scope));
+        return await this.#heavyWork.run(scope.identity, async () => render(await execute({ ...execution, contextValue: scope }), scope));
       } catch (error) {
         // There is no hurry, and no client would send it again.
         if (!(error instanceof TooBusy) || how.isOver()) throw error;

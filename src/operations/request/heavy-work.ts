@@ -2,6 +2,7 @@
 // how many bytes of large bodies and answers are in memory. Light requests never come here. The surfaces decide which requests are heavy.
 import { Permits } from '../../db/writes/permits.ts';
 import { Overloaded } from '../../domain/errors.ts';
+import type { Identity } from '../../domain/identity.ts';
 import { limits } from '../../domain/limits.ts';
 
 interface Bounds {
@@ -22,6 +23,9 @@ const published: Bounds = {
   bytes: limits.bytesUnderWay,
 };
 
+/** Null before authentication. */
+type Caller = Pick<Identity, 'method' | 'user' | 'userDomain'> | null;
+
 export class HeavyWork {
   readonly #bounds: Bounds;
   readonly #permits: Permits;
@@ -33,17 +37,20 @@ export class HeavyWork {
     this.#permits = new Permits(atOnce, 'heavy', { maxWaiting: queued, refusal: () => new TooBusy() });
   }
 
-  /** Does the work when its turn comes. Throws TooBusy when that takes too long, or too much is waiting or not yet read. */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Does the work when its turn comes. Users take turns, whatever projects their tokens are for. Throws TooBusy when that takes too long, or too much is
+   * waiting or not yet read.
+   */
+  async run<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
     const { wait, bytes } = this.#bounds;
     if (this.#bytes >= bytes) throw new TooBusy();
-    return this.#permits.run(performance.now() + wait, work);
+    return this.#permits.run(performance.now() + wait, work, caller ? JSON.stringify([caller.method, caller.userDomain, caller.user]) : '');
   }
 
   /** The same for work that has begun as light work: waits for its turn, which lasts until the returned function is called. */
-  turn(): Promise<() => void> {
+  turn(caller: Caller): Promise<() => void> {
     return new Promise((begin, refuse) => {
-      this.run(() => new Promise<void>((end) => begin(end))).catch(() => refuse(new TooBusy('')));
+      this.run(caller, () => new Promise<void>((end) => begin(end))).catch(() => refuse(new TooBusy('')));
     });
   }
 

@@ -229,7 +229,7 @@ async function answer(
   if (route.method === 'GET') await scope.beginReading(positionIn(request.headers));
   const isHeavy = route.isHeavy?.(call) ?? false;
   if (isHeavy) scope.beginHeavyWork();
-  const given = await (isHeavy ? heavyWork.run(() => route.handle(call)) : asShortWork(() => route.handle(call)));
+  const given = await (isHeavy ? heavyWork.run(scope.identity, () => route.handle(call)) : asShortWork(() => route.handle(call)));
   setAnswerHeaders(reply, request, given, call.mount, version);
   return payloadOf(reply, visit ? charged(given, visit) : given);
 }

@@ -106,7 +106,7 @@ test('a heavy message waits for its turn, light ones do not', async () => {
   const gate = new Promise<void>((resolve) => {
     letOn = resolve;
   });
-  const busy = heavyWork.run(() => gate);
+  const busy = heavyWork.run(null, () => gate);
   const heavy = subscriber.subscribe<Batch>(wide, { after: beginning });
   await eventually(() => expect(heavyWork.state.waiting).toBe(1));
   const light = subscriber.subscribe<Batch>('subscription { events { cursor } }');
@@ -129,6 +129,7 @@ test('a message that turns out heavy waits for its turn, light ones do not', asy
   await eventually(() => expect([heavy.messages.length, light.messages.length]).toEqual([1, 1]));
   let letOn = () => {};
   const busy = heavyWork.run(
+    null,
     () =>
       new Promise<void>((resolve) => {
         letOn = resolve;

@@ -1,13 +1,15 @@
 // How many heavy requests are worked on at once, and what becomes of the others.
 import { expect, test } from 'vitest';
+import { plainIdentity } from '../../../src/domain/identity.ts';
 import { HeavyWork, TooBusy } from '../../../src/operations/request/heavy-work.ts';
 
 /** Work that lasts until it is ended, and the number of those under way. */
 function pieces(heavyWork: HeavyWork) {
   const under: (() => void)[] = [];
   let peak = 0;
-  const begin = () =>
+  const begin = (caller: Parameters<HeavyWork['run']>[0] = null) =>
     heavyWork.run(
+      caller,
       () =>
         new Promise<string>((resolve) => {
           under.push(() => resolve('done'));
@@ -35,6 +37,20 @@ test('as many run at once as allowed, and the others follow in the order of arri
   expect(served).toEqual(Array.from({ length: 102 }, (_, index) => index));
 });
 
+test('users take turns, however many operations one of them has waiting for however many projects', async () => {
+  const { begin, end } = pieces(new HeavyWork({ atOnce: 1 }));
+  const ended: string[] = [];
+  const ask = (user: string, project: string) => begin(plainIdentity('static', user, project, [])).then(() => ended.push(user));
+  const all = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map((user, index) => ask(user, `p${index}`));
+  for (let round = 0; round < all.length; round++) {
+    end();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(all);
+  // The first had its turn before the others came.
+  expect(ended.join('')).toBe('aabcaba');
+});
+
 test("beyond the queue's length, the refusal is immediate and says that nothing was done", async () => {
   const { begin, end, count } = pieces(new HeavyWork({ atOnce: 1, queued: 1 }));
   const [first, second] = [begin(), begin()];
@@ -44,6 +60,20 @@ test("beyond the queue's length, the refusal is immediate and says that nothing 
   await expect.poll(count).toBe(1);
   end();
   expect(await second).toBe('done');
+});
+
+test('a user who has all places in the queue gives the last one up for another', async () => {
+  const { begin, end } = pieces(new HeavyWork({ atOnce: 1, queued: 3 }));
+  const by = (user: string) => outcomeOf(begin(plainIdentity('static', user, 'p', [])));
+  const [running, first, second, third, other] = [by('a'), by('a'), by('a'), by('a'), by('b')];
+  expect(await third).toBeInstanceOf(TooBusy);
+  expect(await by('a')).toBeInstanceOf(TooBusy);
+  const rest = [running, first, second, other];
+  for (const _ of rest) {
+    end();
+    await new Promise(setImmediate);
+  }
+  expect(await Promise.all(rest)).toEqual(['done', 'done', 'done', 'done']);
 });
 
 test('an operation that waits too long is refused, and leaves its place to others', async () => {
@@ -60,8 +90,8 @@ test('an operation that waits too long is refused, and leaves its place to other
 
 test('work that fails leaves its place, too', async () => {
   const heavyWork = new HeavyWork({ atOnce: 1, queued: 0 });
-  await expect(heavyWork.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await heavyWork.run(async () => 1)).toBe(1);
+  await expect(heavyWork.run(null, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await heavyWork.run(null, async () => 1)).toBe(1);
 });
 
 test('nothing starts while too many bytes are in memory', async () => {
@@ -69,7 +99,7 @@ test('nothing starts while too many bytes are in memory', async () => {
   expect([heavyWork.hasRoomFor(100), heavyWork.hasRoomFor(101)]).toEqual([true, false]);
   const done = heavyWork.hold(100);
   expect(heavyWork.hasRoomFor(1)).toBe(false);
-  expect(await outcomeOf(heavyWork.run(async () => 1))).toBeInstanceOf(TooBusy);
+  expect(await outcomeOf(heavyWork.run(null, async () => 1))).toBeInstanceOf(TooBusy);
   done();
-  expect(await heavyWork.run(async () => 1)).toBe(1);
+  expect(await heavyWork.run(null, async () => 1)).toBe(1);
 });

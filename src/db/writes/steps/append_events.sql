@@ -24,13 +24,11 @@ begin
   ),
   subjects as (
     insert into event_subjects (subject, event_id)
-    select unnest(consumers || providers), id from given
     -- A consumer may have the uuid of a provider.
-    union
-    select md5('project:' || project)::uuid, id from (select unnest(projects) as project, id from given) _ where project is not null
-    union
-    select class_subject(class), id from (select unnest(coalesce(given.classes, changed_classes(append_events.changes[place]))) as class, id from given) _
-    where class_subject(class) is not null
+    select distinct unnest(
+      consumers || providers || array(select md5('project:' || project)::uuid from unnest(array_remove(projects, null)) project)
+      || array_remove(array(select class_subject(class) from unnest(coalesce(given.classes, changed_classes(append_events.changes[place]))) class), null)), id
+    from given
   )
   select array(select id from given order by place) into ids;
   return ids;
