@@ -52,7 +52,8 @@ function parseRootRequired(query: Query, version: Microversion): MembershipClaus
     );
   }
   const clause = parseTraits(value, version);
-  const conflicts = (clause.allOf ?? []).filter((name) => clause.noneOf?.includes(name));
+  const forbidden = new Set(clause.noneOf);
+  const conflicts = (clause.allOf ?? []).filter((name) => forbidden.has(name));
   if (conflicts.length > 0) {
     throw new RestError(400, `Conflicting required and forbidden traits found in root_required: ${conflicts.join(', ')}`, {
       code: errorCodes.badValue,
@@ -92,8 +93,9 @@ function checkGroups(groups: readonly RequestGroup[], sameSubtree: readonly (rea
   if (has(version, 'sameSubtree')) checkResourceless(groups, sameSubtree.flat());
   else checkOrphans(groups);
   const conflicts = groups.flatMap(({ suffix, traits }) => {
-    const { required, forbidden } = flattenClauses(traits);
-    const impossible = required.filter((names) => names.every((name) => forbidden.includes(name)));
+    const clauses = flattenClauses(traits);
+    const forbidden = new Set(clauses.forbidden);
+    const impossible = clauses.required.filter((names) => names.every((name) => forbidden.has(name)));
     return impossible.map((names) => `required${suffix}: (${names.toSorted().join(', ')})`);
   });
   if (conflicts.length > 0) {
@@ -109,7 +111,8 @@ function checkResourceless(groups: readonly RequestGroup[], related: readonly st
   if (resourceless.length === groups.length) {
     throw new RestError(400, 'There must be at least one resources or resources[$S] parameter.', { code: errorCodes.missingValue });
   }
-  const alone = resourceless.filter((suffix) => !related.includes(suffix));
+  const [isKnown, isRelated] = [new Set(suffixes), new Set(related)];
+  const alone = resourceless.filter((suffix) => !isRelated.has(suffix));
   if (alone.length > 0) {
     throw new RestError(
       400,
@@ -117,7 +120,7 @@ function checkResourceless(groups: readonly RequestGroup[], related: readonly st
       { code: errorCodes.badValue },
     );
   }
-  const unknown = related.filter((suffix) => !suffixes.includes(suffix));
+  const unknown = related.filter((suffix) => !isKnown.has(suffix));
   if (unknown.length > 0) {
     throw new RestError(
       400,
