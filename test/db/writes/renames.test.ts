@@ -207,6 +207,37 @@ test('renaming classes beside their inventories, claims and imports never causes
   expect(await differences()).toBe(0);
 });
 
+describe('a project that is named for the first time while a class with a default quota is deleted', () => {
+  const addProject = (sql: Sql) => sql`select ensure_consumer_names('{added}', '{}', '{}')`;
+  const deletion = { kind: 'DELETE_RESOURCE_CLASS', by: { user: 'u', project: 'p', roles: [], requestId: 'req' }, name: 'CUSTOM_OLD' };
+  const deleteClass = (sql: Sql) => sql`select apply_write('delete_resource_class', ${sql.json(deletion)})`;
+
+  test.each([
+    ['just before', addProject, deleteClass],
+    ['just after', deleteClass, addProject],
+  ])('has no quota of it, if it is named %s', async (_when, first, second) => {
+    await seed.write('create_resource_class', { name: 'CUSTOM_OLD' });
+    const quotas = ['CUSTOM_OLD', 'VCPU'].map((resourceClass) => ({ user: null, consumerType: null, resourceClass, amount: 3 }));
+    const record = { kind: 'default_quotas', name: 'default_quotas', uuid: uuidOf('defaults'), body: { parent: null, quotas } };
+    await seed.write('replace_quotas', { record, expect: {} });
+    const { own } = database;
+    const [one, other] = await Promise.all([own.reserve(), own.reserve()]);
+    await one`begin`;
+    await first(one);
+    const waiting = second(other);
+    const ended = waiting.then(() => 'ended');
+    const isWaiting = async () =>
+      (await own`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length > 0;
+    await Promise.race([ended, expect.poll(isWaiting, { timeout: 5000 }).toBe(true)]);
+    await one`commit`;
+    await waiting;
+    for (const session of [one, other]) session.release();
+    expect(await own`select distinct rc.name from quota_uses q left join resource_classes rc on rc.id = q.resource_class_id`).toEqual([
+      { name: 'VCPU' },
+    ]);
+  });
+});
+
 test('two first reports of one record under different uuids both succeed, and the later one stays', async () => {
   await seed.provider('cn1');
   const report = (uuid: string) =>

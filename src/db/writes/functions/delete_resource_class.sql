@@ -1,10 +1,12 @@
 -- Deletes a custom class that no provider has an inventory of, with the quotas of it. Refuses NOT_FOUND, IN_USE. The row lock keeps new inventories out meanwhile.
+-- If there are default quotas, projects that are being added get them before or after it (ensure_consumer_names): then it finds their quotas, or they do not find the class.
 create or replace function delete_resource_class(request jsonb) returns jsonb language plpgsql as $$
 declare
   doomed int;
   holders record;
   changes jsonb;
 begin
+  perform pg_advisory_xact_lock(8778009, hashtext('records'::regclass::oid::text)) from records r where r.kind = 'default_quotas';
   select rc.id into doomed from resource_classes rc where rc.name = request ->> 'name' for update;
   if not found then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', request ->> 'name'));

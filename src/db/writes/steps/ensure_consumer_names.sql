@@ -1,7 +1,7 @@
 -- Makes sure that projects, users and consumer types exist: reads first and inserts only what is missing, in sorted order. New projects get the default quotas.
 -- A call of its own, so that the names are committed at once (ask_for_names). They are never deleted, so existing ones need no lock.
 create or replace function ensure_consumer_names(project_names text[], user_names text[], type_names text[]) returns void language sql as $$
-  -- Waits while the defaults are replaced: that gives them to the projects that exist (replace_quotas).
+  -- Waits while the defaults are replaced, which gives them to the projects that exist (replace_quotas), and while a class is deleted with its quotas (delete_resource_class).
   select pg_advisory_xact_lock_shared(8778009, hashtext('records'::regclass::oid::text));
   with added as (
     insert into projects (external_id)
