@@ -78,6 +78,19 @@ describe('the settings', () => {
     ]);
   });
 
+  test('are replaced although an import has taken their uuid for others', async () => {
+    await set({ cells: [] });
+    const { sql, writes } = database.db;
+    const [known] = await sql<{ kind: string; uuid: string; body: object }[]>`select kind, uuid, body from records`;
+    await writes`delete from records`;
+    await writes`insert into records (kind, name, uuid, body) values (${known?.kind ?? ''}, 'crafted', ${known?.uuid ?? ''}, '{}')`;
+    expect(await set({ cells: null })).toMatchObject({ generation: 1 });
+    expect(await set({ cells: [] })).toMatchObject({ generation: 2 });
+    const kept = await sql<{ key: string }[]>`select kind || ' ' || uuid as key from records where name <> 'crafted'`;
+    expect(Object.keys((await newestEvent(database.db)).changes.records ?? {})).toEqual(kept.map(({ key }) => key));
+    await writes`delete from records where name = 'crafted'`;
+  });
+
   test('of several first replacements at once are those of one', async () => {
     await database.db.writes`delete from records where kind = 'nova_settings'`;
     await database.db.writes`delete from events where kind = 'REPLACE_SETTINGS'`;
