@@ -290,6 +290,39 @@ test('names, services, devices and facts are added, changed and removed', async 
   ]);
 });
 
+test('what a reservation keeps of a renamed class has its old name in the events until then, and its new one from then on', async () => {
+  const { provider, reservation, write } = seed();
+  await provider('keeper', { inventories: { CUSTOM_OLD: 10, VCPU: 10 } });
+  await reservation('kept', { keeper: { CUSTOM_OLD: 4, VCPU: 1 } }, { project: 'keeping' });
+  await reservation('other', { keeper: { VCPU: 1 } }, { project: 'other' });
+  await write('rename_resource_class', { from: 'CUSTOM_OLD', name: 'CUSTOM_NEW' });
+  await write('release_reservation', { reservation: uuidOf('kept'), expect: {} });
+  const listed = async (projects: string[]) =>
+    (
+      await ask<{
+        events: { nodes: { kind: string; changes: { nodes: { facts?: { name: string; before: string; after: string }[] }[] } }[] };
+      }>(
+        `query ($projects: [String!]) { events(filter: { projects: $projects }, direction: ASC) { nodes { kind changes(everything: true) {
+          nodes { ... on RecordChange { facts { name before after } } } } } } }`,
+        { projects },
+      )
+    ).events.nodes.map(({ kind, changes }) => [
+      kind,
+      ...changes.nodes.flatMap(({ facts = [] }) => facts.filter(({ name }) => name.startsWith('amounts'))),
+    ]);
+  const fact = (name: string, before: string | null, after: string | null) => ({
+    name: `amounts.${uuidOf('keeper')}.${name}`,
+    before,
+    after,
+  });
+  expect(await listed(['keeping'])).toEqual([
+    ['REPLACE_RESERVATION', fact('CUSTOM_OLD', null, '4'), fact('VCPU', null, '1')],
+    ['RENAME_RESOURCE_CLASS', fact('CUSTOM_NEW', null, '4'), fact('CUSTOM_OLD', '4', null)],
+    ['RELEASE_RESERVATION', fact('CUSTOM_NEW', '4', null), fact('VCPU', '1', null)],
+  ]);
+  expect((await listed(['other'])).map(([kind]) => kind)).toEqual(['REPLACE_RESERVATION']);
+});
+
 test('a kind of a newer version is OTHER, and every kind of this version is in the contract', async () => {
   await database.db.writes`update events set kind = 'TELEPORT' where id = (select max(id) from events)`;
   expect(await ask('{ events(first: 1) { nodes { kind } } }')).toEqual({ events: { nodes: [{ kind: 'OTHER' }] } });
