@@ -15,15 +15,22 @@ export const ofReservations: readonly Defect[] = [
   {
     name: 'the room of a consumer counts as free before it expires',
     file: 'src/db/writes/steps/loads_in_time.sql',
-    text: 'case when ends_at is null then expires_at',
-    instead: "case when ends_at is null then '-infinity'",
+    text: 'when ends_at is null then expires_at',
+    instead: "when ends_at is null then '-infinity'",
     tests: model,
   },
   {
     name: 'of several reservations the least is promised, not the most',
     file: 'src/db/writes/steps/promises_of.sql',
-    text: 'select max(kept.amount)',
-    instead: 'select min(kept.amount)',
+    text: 'max(beside.unclaimed)',
+    instead: 'min(beside.unclaimed)',
+    tests: model,
+  },
+  {
+    name: 'what an import uses beyond its reservation is taken from what others keep',
+    file: 'src/db/writes/steps/promises_of.sql',
+    text: 'greatest(a.amount, claimed.amount) as amount',
+    instead: 'a.amount',
     tests: model,
   },
   {
@@ -43,8 +50,8 @@ export const ofReservations: readonly Defect[] = [
   {
     name: 'what is claimed from a reservation stays promised',
     file: 'src/db/writes/steps/take_reserved_room.sql',
-    text: 'due.unclaimed - asked.claimed',
-    instead: 'due.unclaimed',
+    text: ', claimed.reservations, claimed.providers, claimed.classes, claimed.changes',
+    instead: '',
     tests: [...model, ...use],
   },
   {

@@ -33,6 +33,24 @@ class Model {
   readonly consumers = new Map<string, Holder>();
   readonly reservations = new Map<string, Kept>();
 
+  /** What is claimed of a host from a reservation. */
+  claimed(name: string, host: string): number {
+    return [...this.consumers.values()].reduce((sum, { amounts, from }) => sum + (from === name ? (amounts.get(host) ?? 0) : 0), 0);
+  }
+
+  /** What a reservation counts for while it runs: what it keeps of a host, or what is claimed from it if that is more. Undefined if it keeps nothing there. */
+  kept(name: string | null, host: string): (Kept & { readonly amount: number; readonly claimed: number }) | undefined {
+    const kept = name === null ? undefined : this.reservations.get(name);
+    const own = kept?.amounts.get(host);
+    if (name === null || !kept || own === undefined) return undefined;
+    const claimed = this.claimed(name, host);
+    return { ...kept, amount: Math.max(own, claimed), claimed };
+  }
+
+  private allKept(host: string) {
+    return [...this.reservations.keys()].map((name) => this.kept(name, host)).filter((kept) => kept !== undefined);
+  }
+
   /** What is held of a host from now on: what is there now, released or not, then at each hour, the present one included. */
   loads(host: string): number[] {
     return Array.from({ length: horizon }, (_, place) => {
@@ -40,14 +58,12 @@ class Model {
       const hour = this.now + Math.max(ahead, 0);
       let load = 0;
       for (const { amounts, until, from } of this.consumers.values()) {
-        const amount = amounts.get(host) ?? 0;
-        const kept = from === null ? null : this.reservations.get(from);
-        const isCovered = kept != null && kept.start <= hour && hour < kept.end;
-        if (!isCovered && (ahead < 0 || (hour < until && from === null))) load += amount;
+        const kept = this.kept(from, host);
+        // What is claimed from a reservation is a part of that while it runs, and goes with it.
+        const isThere = ahead < 0 || (hour < until && (kept === undefined || hour < kept.start));
+        if (isThere && !(kept && kept.start <= hour && hour < kept.end)) load += amounts.get(host) ?? 0;
       }
-      for (const { amounts, start, end } of this.reservations.values()) {
-        if (start <= hour && hour < end) load += amounts.get(host) ?? 0;
-      }
+      for (const { amount, start, end } of this.allKept(host)) if (start <= hour && hour < end) load += amount;
       return load;
     });
   }
@@ -56,28 +72,21 @@ class Model {
     return [...this.consumers.values()].reduce((sum, { amounts }) => sum + (amounts.get(host) ?? 0), 0);
   }
 
+  /** The most that all reservations count for at once, those that have not begun with what is claimed from them already, less all that is claimed. */
   promised(host: string): number {
-    const claimed = [...this.consumers.values()].reduce((sum, { amounts, from }) => {
-      const kept = from === null ? undefined : this.reservations.get(from);
-      return sum + (kept && kept.end > this.now ? (amounts.get(host) ?? 0) : 0);
-    }, 0);
-    const kept = Array.from({ length: horizon }, (_, ahead) =>
-      [...this.reservations.values()].reduce(
-        (sum, { amounts, start, end }) => sum + (start <= this.now + ahead && this.now + ahead < end ? (amounts.get(host) ?? 0) : 0),
-        0,
-      ),
+    const running = this.allKept(host).filter(({ end }) => end > this.now);
+    const peaks = Array.from({ length: horizon }, (_, ahead) => this.now + ahead).map((hour) =>
+      running.reduce((sum, { amount, claimed, start, end }) => sum + (hour >= end ? 0 : start <= hour ? amount : claimed), 0),
     );
-    return Math.max(0, Math.max(...kept) - claimed);
+    return Math.max(0, Math.max(...peaks) - running.reduce((sum, { claimed }) => sum + claimed, 0));
   }
 
-  isCovered(name: string): boolean {
-    const kept = this.reservations.get(name);
+  /** Whether a reservation keeps what is claimed from it, wherever this has changed since a state, or everywhere if it has changed itself. */
+  covers(name: string, before: Model): boolean {
+    const isChanged = before.reservations.get(name) !== this.reservations.get(name);
     return hosts.every((host) => {
-      const claimed = [...this.consumers.values()].reduce(
-        (sum, { amounts, from }) => sum + (from === name ? (amounts.get(host) ?? 0) : 0),
-        0,
-      );
-      return claimed <= (kept?.amounts.get(host) ?? 0);
+      const claimed = this.claimed(name, host);
+      return claimed <= (this.reservations.get(name)?.amounts.get(host) ?? 0) || !(isChanged || claimed > before.claimed(name, host));
     });
   }
 
@@ -98,26 +107,19 @@ class Model {
     });
     const [before, after] = [this, next].map((model) => hosts.reduce((sum, host) => sum + model.used(host), 0)) as [number, number];
     if (after > before && after > this.quota) return false;
-    if (!isWithin || !checked.every((name) => next.isCovered(name) || this.grew(next, name) === false)) return false;
+    if (!isWithin || !checked.every((name) => next.covers(name, this))) return false;
     for (const part of ['capacity', 'consumers', 'reservations'] as const) {
       (this[part] as Map<string, unknown>).clear();
       for (const [key, value] of next[part]) (this[part] as Map<string, unknown>).set(key, value);
     }
     return true;
   }
-
-  /** Whether more is claimed from a reservation than before. */
-  private grew(next: Model, name: string): boolean {
-    const claimed = (model: Model, host: string) =>
-      [...model.consumers.values()].reduce((sum, { amounts, from }) => sum + (from === name ? (amounts.get(host) ?? 0) : 0), 0);
-    return hosts.some((host) => claimed(next, host) > claimed(this, host)) || this.reservations.get(name) !== next.reservations.get(name);
-  }
 }
 
 /** Half an hour ahead of the hours of the model, so that the seconds of the test decide nothing. */
 const momentOf = (model: Model, began: number, hour: number) => new Date(began + (hour - model.now - 0.5) * 3_600_000).toISOString();
 
-async function history({ own, db }: TestDatabase, roll: Dice, steps: number): Promise<string[]> {
+async function history({ own, db }: TestDatabase, roll: Dice, steps: number, hasImports = false): Promise<string[]> {
   const seed = createSeed(db);
   for (const host of hosts) await seed.provider(host, { inventories: { VCPU: 10 } });
   const model = new Model();
@@ -148,7 +150,7 @@ async function history({ own, db }: TestDatabase, roll: Dice, steps: number): Pr
   for (let step = 0; step < steps && faults.length === 0; step++) {
     const name = `c${roll(5)}`;
     const known = model.consumers.get(name);
-    const which = roll(13);
+    const which = roll(hasImports ? 16 : 13);
     if (which < 4) {
       // A claim: anew, or of other amounts, for a time or from a reservation.
       const amounts = amountsOf(6);
@@ -205,6 +207,13 @@ async function history({ own, db }: TestDatabase, roll: Dice, steps: number): Pr
       if (start <= model.now && old && old.start <= model.now) start = old.start;
       const amounts = amountsOf(8);
       if (amounts.size === 0) continue;
+      // To keep what consumers hold that it does not cover yet, more room is asked for than that takes.
+      if (
+        old &&
+        isClaimed &&
+        (old.start > model.now || hosts.some((host) => model.claimed(reservation, host) > 0 && !old.amounts.has(host)))
+      )
+        continue;
       const wanted = { uuid: uuidOf(reservation), project: 'p1', startsAt: at(start), endsAt: at(end), amounts: rowsOf(amounts) };
       const refused = await attempt('replace_reservation', { reservation: wanted, expect: {}, most: 1000 });
       const isAdmitted =
@@ -239,6 +248,29 @@ async function history({ own, db }: TestDatabase, roll: Dice, steps: number): Pr
       await seed.write('replace_quotas', { record: { kind: 'project_quotas', name: 'p1', uuid: uuidOf('quotas'), body }, expect: {} });
       model.quota = amount ?? Number.POSITIVE_INFINITY;
       log.push(`the project may have ${model.quota}`);
+    } else if (which >= 13) {
+      // Another Placement has decided, and knows no reservations.
+      const amounts = amountsOf(8);
+      if (amounts.size === 0) continue;
+      const from = pick(roll, [null, ...model.reservations.keys()]);
+      const reservation = from ?? known?.from ?? null;
+      const hours = roll(2) === 0 ? 1 + roll(8) : null;
+      const until = Math.min(
+        hours === null ? (known?.until ?? Infinity) : model.now + hours + 1,
+        reservation === null ? Infinity : (model.reservations.get(reservation)?.end ?? Infinity),
+      );
+      const imported = { uuid: uuidOf(name), expect: {}, generation: 1000 + step, project: 'p1', user: 'u1', type: 'INSTANCE' };
+      await seed.write('import_consumers', {
+        consumers: [
+          {
+            ...{ ...imported, allocations: rowsOf(amounts) },
+            ...(hours !== null && { expiresAt: at(model.now + hours + 1) }),
+            ...(from !== null && { reservation: uuidOf(from) }),
+          },
+        ],
+      });
+      model.consumers.set(name, { amounts, until, from: reservation });
+      log.push(`${name} is imported with ${JSON.stringify([...amounts])} until ${until} from ${reservation}`);
     } else {
       // Time passes.
       const hours = 1 + roll(2);
@@ -278,3 +310,37 @@ test.each(historiesOf(100))(
     }
   },
 );
+
+test.each(historiesOf(100))(
+  'history %i with imports, which may hold more than their reservations keep, is decided as by a model that counts these as keeping as much',
+  async (nth) => {
+    const database = await createTestDatabase();
+    try {
+      expect(await history(database, freshDice(`imports beside reservations ${nth}`), 60, true)).toEqual([]);
+    } finally {
+      await database.drop();
+    }
+  },
+);
+
+test('a claim leaves room for the other reservations beside one of which an import uses more than it keeps', async () => {
+  const database = await createTestDatabase();
+  try {
+    const seed = createSeed(database.db);
+    await seed.provider('host', { inventories: { VCPU: 20 } });
+    await seed.reservation('overdrawn', { host: { VCPU: 5 } });
+    await seed.reservation('other', { host: { VCPU: 5 } });
+    const imported = { uuid: uuidOf('large'), expect: {}, generation: 1, project: 'p1', user: 'u1', type: 'INSTANCE' };
+    const allocations = [{ provider: uuidOf('host'), resourceClass: 'VCPU', amount: 8 }];
+    await seed.write('import_consumers', { consumers: [{ ...imported, allocations, reservation: uuidOf('overdrawn') }] });
+    const promised = async () => (await database.own`select promised::int as promised from inventories`).map((row) => row.promised);
+    expect(await promised()).toEqual([5]);
+    await expect(seed.claim('too large', { host: { VCPU: 8 } })).rejects.toThrow('CAPACITY_EXCEEDED');
+    await seed.claim('beside', { host: { VCPU: 7 } });
+    await seed.claim('own', { host: { VCPU: 5 } }, { reservation: 'other' });
+    expect(await promised()).toEqual([0]);
+    expect((await findWrongPromises(database.db)).examples).toEqual([]);
+  } finally {
+    await database.drop();
+  }
+});

@@ -109,7 +109,11 @@ begin
     union all
     select a.resource_provider_id, a.resource_class_id, a.amount from reservation_amounts a where a.reservation_id = old.id and not wanted ?| '{amounts,hosts}'
   ), had as (
-    select a.resource_provider_id, a.resource_class_id, -a.amount from reservation_amounts a where a.reservation_id = old.id and not has_ended
+    -- What is claimed, if that is more (promises_of).
+    select a.resource_provider_id, a.resource_class_id, -greatest(a.amount, (
+             select sum(held.used) from allocations held
+             where held.consumer_id = any(own_consumers) and held.resource_provider_id = a.resource_provider_id and held.resource_class_id = a.resource_class_id))::bigint
+    from reservation_amounts a where a.reservation_id = old.id and not has_ended
     union all
     -- Of one that has ended, only what is claimed is still there, for this moment.
     select a.resource_provider_id, a.resource_class_id, -sum(a.used)::bigint from allocations a where a.consumer_id = any(own_consumers) and has_ended group by 1, 2

@@ -9,9 +9,9 @@ begin
   where i.resource_provider_id = any(provider_ids) and (i.promised <> 0 or exists (
     select from reservation_amounts a where a.resource_provider_id = i.resource_provider_id and a.resource_class_id = i.resource_class_id));
   with counted as (
-    update inventories i set promised = greatest(due.unclaimed, 0), total = i.total
+    update inventories i set promised = due.promised, total = i.total
     from promises_of(classes.providers, classes.ids) due
-    where i.resource_provider_id = due.provider and i.resource_class_id = due.class and i.promised <> greatest(due.unclaimed, 0)
+    where i.resource_provider_id = due.provider and i.resource_class_id = due.class and i.promised <> due.promised
     returning i.resource_provider_id
   )
   select coalesce(array_agg(distinct resource_provider_id), '{}') into changed from counted;

@@ -1,5 +1,6 @@
--- What an inventory holds at a moment, from now on: what consumers hold then (those that expire only until they do), and what reservations keep that run then; what
--- is claimed from a reservation is a part of what that keeps, and goes with it. What has expired or ended, but is not yet released, is used now, and gone later.
+-- What an inventory holds at a moment, from now on: what consumers hold then (those that expire only until they do), and what reservations keep that run then. What
+-- is claimed from a reservation that runs is a part of what that keeps, and goes with it; if it is more, because of an import, the reservation keeps as much
+-- (promises_of). What has expired or ended, but is not yet released, is used now, and gone later.
 -- One row for each of the given places (provider, class and moment, at the same index) whose inventory exists. without: a reservation that is left out.
 -- Each inventory is read once, for any number of moments: its load is a sum of steps in the order of time.
 create or replace function loads_in_time(provider_ids bigint[], class_ids int[], moments timestamptz[], without bigint default null)
@@ -11,20 +12,25 @@ returns table (place int, capacity bigint, used bigint, load numeric) language s
   ), named as materialized (
     select distinct provider, class from asked
   ), ending as materialized (
-    -- What consumers hold that expire, with the end of the reservation of which that is a part.
-    select named.provider, named.class, a.used, c.expires_at, (
-             select r.ends_at from reservations r join reservation_amounts own on own.reservation_id = r.id
-             where r.id = c.reservation_id and own.resource_provider_id = named.provider and own.resource_class_id = named.class) as ends_at
+    -- What consumers hold that expire, with the reservation of which that is a part.
+    select named.provider, named.class, a.used, c.expires_at, own.id as reservation, own.starts_at, own.ends_at
     from named join allocations a on a.resource_provider_id = named.provider and a.resource_class_id = named.class
     join consumers c on c.id = a.consumer_id and c.expires_at is not null
+    left join lateral (
+      select r.id, r.starts_at, r.ends_at from reservations r join reservation_amounts own on own.reservation_id = r.id
+      where r.id = c.reservation_id and own.resource_provider_id = named.provider and own.resource_class_id = named.class
+    ) own on true
   ), kept as materialized (
-    select named.provider, named.class, a.amount, r.starts_at, r.ends_at
+    select named.provider, named.class, r.starts_at, r.ends_at, greatest(a.amount, (
+             select sum(e.used) from ending e where e.reservation = r.id and e.provider = named.provider and e.class = named.class)) as amount
     from named join reservation_amounts a on a.resource_provider_id = named.provider and a.resource_class_id = named.class
     join reservations r on r.id = a.reservation_id and r.id is distinct from without
   ), steps as (
-    select provider, class, false as is_now, case when ends_at is null then expires_at else '-infinity' end as moment, -used::numeric as change from ending
+    select provider, class, false as is_now, case
+             when ends_at is null then expires_at when starts_at > now() then least(expires_at, starts_at) else '-infinity' end as moment, -used::numeric as change
+    from ending
     union all
-    select provider, class, true, '-infinity', -used from ending where ends_at > now()
+    select provider, class, true, '-infinity', -used from ending where starts_at <= now() and ends_at > now()
     union all
     select provider, class, false, starts_at, amount from kept
     union all

@@ -1,17 +1,27 @@
 -- The capacity rule where time counts: which of the changes `among` (places) leave an inventory with too little at some moment from now on (loads_in_time). A change
 -- that adds nothing at a moment does no harm there, as in has_room.
 -- Changes are allocations as for take_room, not yet added to the use of their inventories, each from `begins` (null: from now on) to `ends` (null: it lasts).
--- claims_from: the reservation from which it is claimed, which covers it until it ends (claim_from_reservations); null for none. in_use: changes of what consumers hold; otherwise of
+-- claims_from: the reservation from which it is claimed, which covers it from its beginning to its end if it keeps some of the inventory: claim_from_reservations
+-- has seen to it that it keeps enough, or that no more is claimed than before; null for none. in_use: changes of what consumers hold; otherwise of
 -- what reservations keep. Returns the places of what is added, with what is asked for at the worst moment, and how much of that there would be room for.
 create or replace function misfits_in_time(
   provider_ids bigint[], row_providers int[], class_ids int[], row_classes int[], amounts bigint[], begins timestamptz[], ends timestamptz[],
   claims_from bigint[], among int[], in_use boolean
 ) returns table (place int, requested numeric, available numeric) language plpgsql as $$
 declare
+  covered int[];
   points record;
 begin
   if not exists (select from unnest(among) n where amounts[n] > 0) then
     return;
+  end if;
+  if cardinality(claims_from) > 0 then
+    select array_agg(n) filter (where r.starts_at <= now()),
+           array_agg(case when r.starts_at > now() then least(misfits_in_time.ends[n], r.starts_at) else misfits_in_time.ends[n] end order by n)
+    into covered, ends
+    from generate_series(1, cardinality(amounts)) n
+    left join (reservations r join reservation_amounts own on own.reservation_id = r.id)
+      on r.id = claims_from[n] and r.ends_at > now() and own.resource_provider_id = provider_ids[row_providers[n]] and own.resource_class_id = class_ids[row_classes[n]];
   end if;
   -- The sum rises only where something begins, or is not released.
   with inventories_of as (
@@ -33,8 +43,7 @@ begin
   return query
     with changes as materialized (
       select n, provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class, amounts[n] as amount,
-             coalesce(begins[n], now()) as since, ends[n] as until,
-             exists (select from reservations r where r.id = claims_from[n] and r.ends_at > now()) as is_covered
+             coalesce(begins[n], now()) as since, ends[n] as until, coalesce(n = any(covered), false) as is_covered
       from unnest(among) n
     ), summed as (
       select step.*, sum(step.delta) over at_once as change, sum(step.gain) over at_once as added
