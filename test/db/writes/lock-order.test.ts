@@ -73,6 +73,11 @@ async function listThings(): Promise<Thing[]> {
     ...keys('bridge', ['bridge'], () => `select pg_advisory_xact_lock(8778008, hashtext('bridge'::regclass::oid::text))`),
     ...keys('forest', ['forest'], () => 'select pg_advisory_xact_lock(8778002)'),
     ...keys('group', ['quotas'], () => `select pg_advisory_xact_lock(8778009, hashtext('records'::regclass::oid::text))`),
+    ...keys(
+      'group',
+      ['names of classes'],
+      () => `select pg_advisory_xact_lock(8778009, hashtext('resource_classes'::regclass::oid::text))`,
+    ),
     ...keys('group', ['g'], (key) => `select pg_advisory_xact_lock(hashtextextended('affinity ${key}', 0))`),
     ...keys('usage sums', ['sums'], () => `select pg_advisory_xact_lock(8778007, hashtext('project_usages'::regclass::oid::text))`),
     ...(await rows('program', 'services', 'update', 'host', 'host')),

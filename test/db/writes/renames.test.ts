@@ -207,6 +207,45 @@ test('renaming classes beside their inventories, claims and imports never causes
   expect(await differences()).toBe(0);
 });
 
+test.each([
+  ['consumer', 'consumers', uuidOf('one'), 'allocations'],
+  ['reservation', 'records', `reservation ${uuidOf('one')}`, 'amounts'],
+])('two classes of one %s that are renamed at once have a gapless history', async (noun, ...[list, key, part]) => {
+  const held = { cn1: { CUSTOM_A: 1 }, cn2: { CUSTOM_B: 2 } };
+  for (const [name, inventories] of Object.entries({ cn1: { CUSTOM_A: 10 }, cn2: { CUSTOM_B: 10 } }))
+    await seed.provider(name, { inventories });
+  await (noun === 'consumer' ? seed.claim('one', held) : seed.reservation('one', held));
+  const rename = (sql: Sql, from: string, name: string) => {
+    const request = { kind: 'RENAME_RESOURCE_CLASS', by: { user: 'u', project: 'p', roles: [], requestId: 'req' }, from, name };
+    return sql`select apply_write('rename_resource_class', ${sql.json(request)})`;
+  };
+  await atOnce(
+    (sql) => rename(sql, 'CUSTOM_A', 'CUSTOM_A2'),
+    (sql) => rename(sql, 'CUSTOM_B', 'CUSTOM_B2'),
+  );
+  const sides = await database.own`
+    select changes #> ${[list, key, 'before', part]}::text[] as before, changes #> ${[list, key, 'after', part]}::text[] as after
+    from events order by id desc limit 2`;
+  expect(sides[0]?.before).toEqual(sides[1]?.after);
+  await expectSoundLedger(database.db);
+  expect(await differences()).toBe(0);
+});
+
+/** Makes one write in a transaction that ends only after the other has ended, or waits for it. */
+async function atOnce(first: (sql: Sql) => PromiseLike<unknown>, second: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
+  const { own } = database;
+  const [one, other] = await Promise.all([own.reserve(), own.reserve()]);
+  await one`begin`;
+  await first(one);
+  const ended = Promise.resolve(second(other)).then(() => true);
+  const isWaiting = async () =>
+    (await own`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length > 0;
+  await Promise.race([ended, expect.poll(isWaiting, { timeout: 20_000 }).toBe(true)]);
+  await one`commit`;
+  await ended;
+  for (const session of [one, other]) session.release();
+}
+
 describe('a project that is named for the first time while a class with a default quota is deleted', () => {
   const addProject = (sql: Sql) => sql`select ensure_consumer_names('{added}', '{}', '{}')`;
   const deletion = { kind: 'DELETE_RESOURCE_CLASS', by: { user: 'u', project: 'p', roles: [], requestId: 'req' }, name: 'CUSTOM_OLD' };
@@ -220,21 +259,10 @@ describe('a project that is named for the first time while a class with a defaul
     const quotas = ['CUSTOM_OLD', 'VCPU'].map((resourceClass) => ({ user: null, consumerType: null, resourceClass, amount: 3 }));
     const record = { kind: 'default_quotas', name: 'default_quotas', uuid: uuidOf('defaults'), body: { parent: null, quotas } };
     await seed.write('replace_quotas', { record, expect: {} });
-    const { own } = database;
-    const [one, other] = await Promise.all([own.reserve(), own.reserve()]);
-    await one`begin`;
-    await first(one);
-    const waiting = second(other);
-    const ended = waiting.then(() => 'ended');
-    const isWaiting = async () =>
-      (await own`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length > 0;
-    await Promise.race([ended, expect.poll(isWaiting, { timeout: 5000 }).toBe(true)]);
-    await one`commit`;
-    await waiting;
-    for (const session of [one, other]) session.release();
-    expect(await own`select distinct rc.name from quota_uses q left join resource_classes rc on rc.id = q.resource_class_id`).toEqual([
-      { name: 'VCPU' },
-    ]);
+    await atOnce(first, second);
+    expect(
+      await database.own`select distinct rc.name from quota_uses q left join resource_classes rc on rc.id = q.resource_class_id`,
+    ).toEqual([{ name: 'VCPU' }]);
   });
 });
 

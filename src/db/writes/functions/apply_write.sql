@@ -17,7 +17,7 @@
 --   1. bridge (shared; alone for a write of quotas): fence_write
 --   2. idempotency key
 --   3. program (by id): the one that a host reports, or those that keep the records of a root (lock_keepers)
---   4. group: of consumers with affinity (replace_allocations), or all quotas (replace_quotas, delete_resource_class)
+--   4. group: of consumers with affinity (replace_allocations), all quotas (replace_quotas, delete_resource_class), or all names of classes (rename_resource_class)
 --   5. forest: before a write changes the shape of a tree or the name of a provider (lock_forest)
 --   6. class (by id): lock_names
 --   7. class name: the new name of a class

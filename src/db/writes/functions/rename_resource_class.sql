@@ -1,6 +1,6 @@
 -- Renames a class (`from`) to `name`, as Placement allowed before 1.7. Its inventories and allocations appear under the new name from now
 -- on, so the event lists them as changed, and reservations that keep some of it, and quotas that name it. Refuses NOT_FOUND, DUPLICATE. Returns `eventId`.
--- Its consumers are not locked: a write that changes one of their allocations has locked the provider.
+-- Its consumers are not locked: a write that changes one of their allocations has locked the provider, and one class is renamed after the other.
 create or replace function rename_resource_class(request jsonb) returns jsonb language plpgsql as $$
 declare
   old_name text := request ->> 'from';
@@ -13,6 +13,7 @@ declare
   reserving text[];
   changes jsonb;
 begin
+  perform pg_advisory_xact_lock(8778009, hashtext('resource_classes'::regclass::oid::text));
   select rc.id into renamed from resource_classes rc where rc.name = old_name for update;
   if not found then
     perform refuse('NOT_FOUND', jsonb_build_object('noun', 'resourceClass', 'key', old_name));
