@@ -346,7 +346,6 @@ describe('at once', () => {
     await hold('b', { pool: 1 });
     const other = openDatabase(database.target);
     const outcomes = await Promise.allSettled(
-      // Few enough that none waits too long for its turn on a busy machine.
       Array.from({ length: 24 }, (_, n) =>
         // A claim that may find its consumer does not share a call.
         hold(`c${n}`, { [pick((sides) => n % sides, ['h1', 'n1', 'pool'])]: 1 }, { isNew: n % 3 !== 0 }, n % 4 < 2 ? database.db : other),
