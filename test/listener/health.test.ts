@@ -55,11 +55,12 @@ test('a gateway is ready while all of its database connections are in use', asyn
     ...Array.from({ length: 2 }, () => db.sql`select pg_sleep(600)`),
     ...Array.from({ length: 4 }, () => db.writes`select pg_sleep(600)`),
   ]);
+  const sleeping = database.own`datname = current_database() and query = 'select pg_sleep(600)' and state = 'active'`;
+  await expect.poll(async () => (await database.own`select from pg_stat_activity where ${sleeping}`).length).toBe(6);
   await pause(1200);
   // On a busy machine a check may be late once.
   await expect.poll(readiness).toMatchObject({ code: 200 });
-  const ended = await database.own`
-    select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)' and state = 'active'`;
+  const ended = await database.own`select pg_cancel_backend(pid) from pg_stat_activity where ${sleeping}`;
   expect(ended.length).toBe(6);
   await all;
 });
