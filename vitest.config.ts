@@ -64,9 +64,9 @@ export default defineConfig({
     isolate: false,
     // One more than the cores that a small machine has: tests wait for servers and processes.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // What is waited for may take long on a machine that is busy; the default is one second.
+    // Everything may take long on a machine that is busy. The limits end what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
       project(

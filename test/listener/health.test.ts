@@ -50,7 +50,8 @@ test('a gateway whose database connections stop answering is not ready, says so 
 });
 
 test('a gateway is ready while all of its database connections are in use', async () => {
-  expect(await readiness()).toMatchObject({ code: 200 });
+  // On a busy machine a check may be late.
+  await expect.poll(readiness).toMatchObject({ code: 200 });
   const all = Promise.allSettled([
     ...Array.from({ length: 2 }, () => db.sql`select pg_sleep(600)`),
     ...Array.from({ length: 4 }, () => db.writes`select pg_sleep(600)`),
@@ -58,7 +59,6 @@ test('a gateway is ready while all of its database connections are in use', asyn
   const sleeping = database.own`datname = current_database() and query = 'select pg_sleep(600)' and state = 'active'`;
   await expect.poll(async () => (await database.own`select from pg_stat_activity where ${sleeping}`).length).toBe(6);
   await pause(1200);
-  // On a busy machine a check may be late once.
   await expect.poll(readiness).toMatchObject({ code: 200 });
   const ended = await database.own`select pg_cancel_backend(pid) from pg_stat_activity where ${sleeping}`;
   expect(ended.length).toBe(6);
