@@ -21,10 +21,17 @@ returns table (place int, capacity bigint, used bigint, load numeric) language s
       where r.id = c.reservation_id and own.resource_provider_id = named.provider and own.resource_class_id = named.class
     ) own on true
   ), kept as materialized (
-    select named.provider, named.class, r.starts_at, r.ends_at, greatest(a.amount, (
-             select sum(e.used) from ending e where e.reservation = r.id and e.provider = named.provider and e.class = named.class)) as amount
-    from named join reservation_amounts a on a.resource_provider_id = named.provider and a.resource_class_id = named.class
-    join reservations r on r.id = a.reservation_id and r.id is distinct from without
+    -- Grouped, not joined: writes join in nested loops (writeSettings), and each reservation would look at all that expires.
+    select provider, class, starts_at, ends_at, greatest(sum(amount), sum(claimed)) as amount
+    from (
+      select named.provider, named.class, r.id as reservation, r.starts_at, r.ends_at, a.amount, 0 as claimed
+      from named join reservation_amounts a on a.resource_provider_id = named.provider and a.resource_class_id = named.class
+      join reservations r on r.id = a.reservation_id
+      union all
+      select provider, class, reservation, starts_at, ends_at, 0, used from ending where reservation is not null
+    ) of_reservation
+    where reservation is distinct from without
+    group by provider, class, reservation, starts_at, ends_at
   ), steps as (
     select provider, class, false as is_now, case
              when ends_at is null then expires_at when starts_at > now() then least(expires_at, starts_at) else '-infinity' end as moment, -used::numeric as change
