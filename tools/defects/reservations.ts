@@ -22,15 +22,15 @@ export const ofReservations: readonly Defect[] = [
   {
     name: 'of several reservations the least is promised, not the most',
     file: 'src/db/writes/steps/promises_of.sql',
-    text: 'max(beside.unclaimed)',
-    instead: 'min(beside.unclaimed)',
+    text: 'max(unclaimed)',
+    instead: 'min(unclaimed)',
     tests: model,
   },
   {
     name: 'what an import uses beyond its reservation is taken from what others keep',
     file: 'src/db/writes/steps/promises_of.sql',
-    text: 'greatest(a.amount, claimed.amount) as amount',
-    instead: 'a.amount',
+    text: 'greatest(sum(amount), sum(claimed)) as amount',
+    instead: 'sum(amount) as amount',
     tests: model,
   },
   {

@@ -110,10 +110,13 @@ begin
     select a.resource_provider_id, a.resource_class_id, a.amount from reservation_amounts a where a.reservation_id = old.id and not wanted ?| '{amounts,hosts}'
   ), had as (
     -- What is claimed, if that is more (promises_of).
-    select a.resource_provider_id, a.resource_class_id, -greatest(a.amount, (
-             select sum(held.used) from allocations held
-             where held.consumer_id = any(own_consumers) and held.resource_provider_id = a.resource_provider_id and held.resource_class_id = a.resource_class_id))::bigint
-    from reservation_amounts a where a.reservation_id = old.id and not has_ended
+    select provider, class, -greatest(sum(amount), sum(claimed))::bigint
+    from (
+      select a.resource_provider_id as provider, a.resource_class_id as class, a.amount, null::bigint as claimed from reservation_amounts a where a.reservation_id = old.id
+      union all
+      select a.resource_provider_id, a.resource_class_id, null, a.used from allocations a where a.consumer_id = any(own_consumers)
+    ) of_reservation
+    where not has_ended group by 1, 2 having count(amount) > 0
     union all
     -- Of one that has ended, only what is claimed is still there, for this moment.
     select a.resource_provider_id, a.resource_class_id, -sum(a.used)::bigint from allocations a where a.consumer_id = any(own_consumers) and has_ended group by 1, 2

@@ -6,32 +6,32 @@ create or replace function promises_of(
   provider_ids bigint[], class_ids int[],
   claims_from bigint[] default '{}', claim_providers bigint[] default '{}', claim_classes int[] default '{}', claims bigint[] default '{}'
 ) returns table (provider bigint, class int, promised bigint) language sql stable as $$
+  -- Grouped, not joined: writes join in nested loops (writeSettings), which would run through all reservations for each inventory.
   with kept as materialized (
-    select i.provider, i.class, r.starts_at, r.ends_at, claimed.amount as claimed, greatest(a.amount, claimed.amount) as amount
+    select i.provider, i.class, r.id as reservation, r.starts_at, r.ends_at, a.amount
     from unnest(provider_ids, class_ids) as i(provider, class)
     join reservation_amounts a on a.resource_provider_id = i.provider and a.resource_class_id = i.class
     join reservations r on r.id = a.reservation_id and r.ends_at > now()
-    cross join lateral (
-      select coalesce(sum(claim.amount), 0) as amount
-      from (
-        select held.used as amount from consumers c
-        join allocations held on held.consumer_id = c.id and held.resource_provider_id = i.provider and held.resource_class_id = i.class
-        where c.reservation_id = r.id
-        union all
-        select claims[n] from generate_series(1, cardinality(claims)) n
-        where claims_from[n] = r.id and claim_providers[n] = i.provider and claim_classes[n] = i.class
-      ) claim
-    ) claimed
-  )
-  select i.provider, i.class, greatest(coalesce(peak.unclaimed, 0), 0)::bigint
-  from unnest(provider_ids, class_ids) as i(provider, class)
-  left join (
-    select beside.provider, beside.class, max(beside.unclaimed) as unclaimed
+  ), counted as (
+    select provider, class, min(starts_at) as starts_at, min(ends_at) as ends_at, sum(claimed) as claimed, greatest(sum(amount), sum(claimed)) as amount
     from (
-      -- With the end of a reservation what is claimed from it goes, too.
-      select kept.provider, kept.class, sum(step.change) over (partition by kept.provider, kept.class order by step.moment) as unclaimed
-      from kept cross join lateral (values (greatest(kept.starts_at, now()), kept.amount - kept.claimed), (kept.ends_at, -kept.amount)) as step(moment, change)
-    ) beside
-    group by 1, 2
-  ) peak using (provider, class)
+      select provider, class, reservation, starts_at, ends_at, amount, 0 as claimed from kept
+      union all
+      select kept.provider, kept.class, kept.reservation, null, null, 0, held.used
+      from kept join consumers c on c.reservation_id = kept.reservation
+      join allocations held on held.consumer_id = c.id and held.resource_provider_id = kept.provider and held.resource_class_id = kept.class
+      union all
+      select claim_providers[n], claim_classes[n], claims_from[n], null, null, 0, claims[n] from generate_series(1, cardinality(claims)) n
+    ) of_reservation
+    group by provider, class, reservation having count(ends_at) > 0
+  )
+  select provider, class, greatest(max(unclaimed), 0)::bigint
+  from (
+    select i.provider, i.class, 0 as unclaimed from unnest(provider_ids, class_ids) as i(provider, class)
+    union all
+    -- With the end of a reservation what is claimed from it goes, too.
+    select provider, class, sum(step.change) over (partition by provider, class order by step.moment)
+    from counted cross join lateral (values (greatest(starts_at, now()), amount - claimed), (ends_at, -amount)) as step(moment, change)
+  ) beside
+  group by 1, 2
 $$;
