@@ -91,7 +91,7 @@ const sections = {
     queuedHeavyOperations: [
       100,
       'operations',
-      'Heavy operations that wait for their turn; beyond that, the answer is UNAVAILABLE at once.',
+      'Heavy operations that wait for their turn, users in turns; beyond that, the answer is UNAVAILABLE at once, to whoever has most of them waiting.',
     ],
     heavyWait: [
       3500,
