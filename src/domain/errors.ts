@@ -224,13 +224,13 @@ function messageOf({ code, details }: RefusalReason): string {
   return (words[code] as (details: unknown) => string)(details);
 }
 
-/** The connection ended before the answer, so the write may or may not have happened. Not to be retried blindly without an idempotency key. */
+/** The database failed before the answer to the whole write, which may have happened, or a part of it. Not to be retried blindly without an idempotency key. */
 export class OutcomeUnknown extends Error {
   readonly retry: Retry;
 
   constructor(cause: unknown, { hasKey }: { readonly hasKey: boolean } = { hasKey: false }) {
     const advice = hasKey ? 'Send it again with the same idempotencyKey.' : 'Read what it was to change before sending it again.';
-    super(`The connection to the database ended before the outcome of the write was known. ${advice}`, { cause });
+    super(`The database failed before the outcome of the write was known. ${advice}`, { cause });
     this.name = 'OutcomeUnknown';
     this.retry = hasKey ? 'LATER' : retries.OUTCOME_UNKNOWN;
   }
