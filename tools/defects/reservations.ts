@@ -2,6 +2,7 @@
 import type { Defect } from './defect.ts';
 
 const model = ['test/db/writes/reservations.test.ts'];
+const overdrawn = ['test/db/writes/overdrawn-reservations.test.ts'];
 const use = ['test/operations/candidates/reservations.test.ts'];
 
 export const ofReservations: readonly Defect[] = [
@@ -31,7 +32,21 @@ export const ofReservations: readonly Defect[] = [
     file: 'src/db/writes/steps/promises_of.sql',
     text: 'greatest(sum(amount), sum(claimed)) as amount',
     instead: 'sum(amount) as amount',
-    tests: model,
+    tests: [...model, ...overdrawn],
+  },
+  {
+    name: 'what an import uses beyond its reservation stays in the way of the write that releases it',
+    file: 'src/db/writes/steps/misfits_in_time.sql',
+    text: 'where claimed > amount;',
+    instead: 'where false;',
+    tests: [...model, ...overdrawn],
+  },
+  {
+    name: 'a reservation may keep less than what an import has claimed from it',
+    file: 'src/db/writes/functions/replace_reservation.sql',
+    text: 'coalesce(sum(now_kept), 0) < coalesce(sum(was_kept), 0)',
+    instead: 'false',
+    tests: [...model, ...overdrawn],
   },
   {
     name: 'what is claimed from a reservation does not expire with it',
@@ -43,7 +58,7 @@ export const ofReservations: readonly Defect[] = [
   {
     name: 'more is claimed from a reservation than it keeps',
     file: 'src/db/writes/steps/claim_from_reservations.sql',
-    text: 'where claimed.amount + asked.change > coalesce(kept.amount, 0)',
+    text: 'where asked.claimed + asked.change > coalesce(kept.amount, 0)',
     instead: 'where asked.change > coalesce(kept.amount, 0)',
     tests: [...model, ...use],
   },

@@ -31,9 +31,10 @@ export class DeadlineQueue<T> {
     return this.#entries.shift()?.item;
   }
 
-  /** The last one. */
-  pop(): T | undefined {
-    return this.#entries.pop()?.item;
+  /** Removes the last item that `isTaken` accepts, and returns it. */
+  takeLast(isTaken: (item: T) => boolean): T | undefined {
+    const index = this.#entries.findLastIndex(({ item }) => isTaken(item));
+    return index < 0 ? undefined : this.#entries.splice(index, 1)[0]?.item;
   }
 
   /** Removes the items that `isTaken` accepts and returns them, in order; looks at no more of them once it says 'stop'. */
@@ -84,13 +85,19 @@ export class FairQueue<T> {
     return size;
   }
 
-  /** Drops the last item of whoever has most, as if it had expired, for one of an asker who has fewer. False if nobody has so many. */
-  makesRoomFor(asker: string): boolean {
-    const [longest] = [...this.#queues.values()].toSorted((a, b) => b.size - a.size);
-    if (!longest || longest.size <= (this.#queues.get(asker)?.size ?? 0) + 1) return false;
-    const dropped = longest.pop();
-    if (dropped !== undefined) this.#onExpired(dropped);
-    return true;
+  /**
+   * Drops the last item that `mayDrop` accepts of whoever has most, as if it had expired: for one of an asker who has fewer, or for one that comes first. False if
+   * there is none.
+   */
+  makesRoomFor(asker: string, mayDrop: (item: T) => boolean, comesFirst: boolean): boolean {
+    const fewest = comesFirst ? 0 : (this.#queues.get(asker)?.size ?? 0) + 1;
+    for (const queue of [...this.#queues.values()].toSorted((a, b) => b.size - a.size)) {
+      const dropped = queue.size > fewest ? queue.takeLast(mayDrop) : undefined;
+      if (dropped === undefined) continue;
+      this.#onExpired(dropped);
+      return true;
+    }
+    return false;
   }
 
   push(item: T, deadline: number, asker: string): void {

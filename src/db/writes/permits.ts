@@ -39,16 +39,17 @@ export class Permits {
 
   /**
    * Runs the work when its turn comes; askers take turns. Throws the refusal if too many wait, most of them for this asker, or the deadline (as
-   * performance.now()) passes before.
+   * performance.now()) passes before. hasBegun: it is the rest of work that cannot be undone, for which something that has not begun gives up its place.
    */
-  async run<T>(deadline: number, work: () => Promise<T>, asker = ''): Promise<T> {
+  async run<T>(deadline: number, work: () => Promise<T>, asker = '', hasBegun = false): Promise<T> {
     if (this.#active < this.limit) {
       this.#active++;
       measures.turnWaits.observe(0, this.#kind);
     } else {
       const since = performance.now();
-      if (this.#waiting.size >= this.#maxWaiting && !this.#waiting.makesRoomFor(asker)) throw this.#refusal();
-      const turn = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }, deadline, asker));
+      const isFull = this.#waiting.size >= this.#maxWaiting;
+      if (isFull && !this.#waiting.makesRoomFor(asker, (waiter) => !waiter.hasBegun, hasBegun)) throw this.#refusal();
+      const turn = new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject, hasBegun }, deadline, asker));
       await turn.finally(() => measures.turnWaits.observe((performance.now() - since) / 1000, this.#kind));
     }
     try {
@@ -65,6 +66,7 @@ export class Permits {
 interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: Overloaded) => void;
+  readonly hasBegun: boolean;
 }
 
 /** The permits of a gateway with so many connections for writes. */

@@ -41,17 +41,22 @@ export class HeavyWork {
    * Does the work when its turn comes. Users take turns, whatever projects their tokens are for. Throws TooBusy when that takes too long, or too much is
    * waiting or not yet read.
    */
-  async run<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
-    const { wait, bytes } = this.#bounds;
-    if (this.#bytes >= bytes) throw new TooBusy();
-    return this.#permits.run(performance.now() + wait, work, caller ? JSON.stringify([caller.method, caller.userDomain, caller.user]) : '');
+  run<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
+    return this.#run(caller, work, false);
   }
 
-  /** The same for work that has begun as light work: waits for its turn, which lasts until the returned function is called. */
+  /** The same for work that has begun as light work, and keeps its place: waits for its turn, which lasts until the returned function is called. */
   turn(caller: Caller): Promise<() => void> {
     return new Promise((begin, refuse) => {
-      this.run(caller, () => new Promise<void>((end) => begin(end))).catch(() => refuse(new TooBusy('')));
+      this.#run(caller, () => new Promise<void>((end) => begin(end)), true).catch(() => refuse(new TooBusy('')));
     });
+  }
+
+  async #run<Result>(caller: Caller, work: () => Promise<Result>, hasBegun: boolean): Promise<Result> {
+    const { wait, bytes } = this.#bounds;
+    if (this.#bytes >= bytes) throw new TooBusy();
+    const asker = caller ? JSON.stringify([caller.method, caller.userDomain, caller.user]) : '';
+    return this.#permits.run(performance.now() + wait, work, asker, hasBegun);
   }
 
   /** Counts bytes that are in memory, until the returned function is called. */

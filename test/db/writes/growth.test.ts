@@ -96,25 +96,6 @@ test('four times as many providers and consumers cost four times as much', async
   for (const name of ['a new tree', 'claims together', 'releases together']) expect([name, statements.get(name)]).toEqual([name, 1]);
 });
 
-test('a reservation of four times as many providers beside others costs four times as much', async () => {
-  const costs: number[] = [];
-  for (const size of [40, 160]) {
-    const hosts = Array.from({ length: size }, (_, index) => uuidOf(`reserved ${index} of ${size}`));
-    const generation = { generation: 1, inventories: inventories(1000), traits: [], aggregates: [] };
-    await costOf('import_resource_providers', { providers: hosts.map((uuid) => ({ ...generation, uuid, name: uuid, parent: null })) });
-    const reserve = (name: string) => {
-      const [startsAt, endsAt] = [0, 86_400_000].map((after) => new Date(Date.now() + after).toISOString()) as [string, string];
-      const amounts = hosts.map((provider) => ({ provider, resourceClass: 'VCPU', amount: 1 }));
-      const reservation = { uuid: uuidOf(`${name} of ${size}`), project: 'p', startsAt, endsAt, amounts };
-      return costOf('replace_reservation', { reservation, expect: { isNew: true }, most: 1000 });
-    };
-    for (const name of ['first', 'second']) await reserve(name);
-    costs.push((await reserve('third')).rows);
-  }
-  const [small = 0, large = 0] = costs;
-  expect(large / small).toBeLessThan(4.3);
-});
-
 test('an audit finds what it can correct by reading every row a few times, however many there are', async () => {
   for (const write of Object.values(bulkWritesOf(120))) await write();
   const { rows } = await costOf('mend_derived', { contested: [], dryRun: true });

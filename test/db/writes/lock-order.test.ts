@@ -35,6 +35,8 @@ beforeAll(async () => {
     await seed.write('import_records', { records: [{ kind: 'node', name, uuid: uuidOf(name), body: {} }] });
   }
   const quotas = [null, uuidOf('zone'), uuidOf('rack')].map((aggregate) => ({ resourceClass: null, aggregate, amount: 1000 }));
+  const defaults = { kind: 'default_quotas', name: 'default_quotas', uuid: uuidOf('defaults'), body: { parent: null, quotas } };
+  await seed.write('replace_quotas', { record: defaults, expect: {} });
   for (const [name, parent] of Object.entries({ above: null, p: 'above' })) {
     const record = { kind: 'project_quotas', name, uuid: uuidOf(`quotas of ${name}`), body: { parent, quotas } };
     await seed.write('replace_quotas', { record, expect: {} });

@@ -76,6 +76,21 @@ test('a user who has all places in the queue gives the last one up for another',
   expect(await Promise.all(rest)).toEqual(['done', 'done', 'done', 'done']);
 });
 
+test('what has begun as light work gets a place in a full queue, and gives it up for nobody', async () => {
+  const heavyWork = new HeavyWork({ atOnce: 1, queued: 2 });
+  const { begin, end } = pieces(heavyWork);
+  const [writer, reader] = [plainIdentity('static', 'writer', 'p', []), plainIdentity('static', 'reader', 'p', [])];
+  const running = begin(writer);
+  const [first, second] = [outcomeOf(begin(writer)), outcomeOf(begin(reader))];
+  const turns = [heavyWork.turn(writer), heavyWork.turn(writer)];
+  expect([await first, await second]).toEqual([expect.any(TooBusy), expect.any(TooBusy)]);
+  for (const late of [begin(reader), heavyWork.turn(reader)]) expect(await outcomeOf(late)).toBeInstanceOf(TooBusy);
+  end();
+  await running;
+  for (const turn of turns) (await turn)();
+  await expect.poll(() => heavyWork.state).toMatchObject({ active: 0, waiting: 0 });
+});
+
 test('an operation that waits too long is refused, and leaves its place to others', async () => {
   const { begin, end, count } = pieces(new HeavyWork({ atOnce: 1, queued: 1, wait: 20 }));
   const first = begin();

@@ -98,7 +98,11 @@ begin
       perform refuse('NO_INVENTORY', jsonb_build_object('consumer', given_uuid, 'provider', missing.provider, 'resourceClass', missing.class));
     end if;
   end if;
-  with wanted_rows as (
+  -- counted: what is claimed, where that is more than is kept, because of an import (promises_of).
+  with claimed as materialized (
+    select a.resource_provider_id as provider, a.resource_class_id as class, sum(a.used)::bigint as amount from allocations a
+    where a.consumer_id = any(own_consumers) group by 1, 2
+  ), wanted_rows as (
     select p.id as provider, rc.id as class, m.amount
     from jsonb_to_recordset(wanted -> 'amounts') as m(provider uuid, "resourceClass" text, amount bigint)
     join resource_providers p on p.uuid = m.provider join resource_classes rc on rc.name = m."resourceClass"
@@ -108,21 +112,23 @@ begin
     join inventories i on i.resource_provider_id = any(subtree_ids(p.id)) and i.capacity > 0
     union all
     select a.resource_provider_id, a.resource_class_id, a.amount from reservation_amounts a where a.reservation_id = old.id and not wanted ?| '{amounts,hosts}'
-  ), had as (
-    -- What is claimed, if that is more (promises_of).
-    select provider, class, -greatest(sum(amount), sum(claimed))::bigint
+  ), both_rows as (
+    -- Grouped, not joined: writes join in nested loops (writeSettings).
+    select provider, class, is_new, sum(amount)::bigint as amount, greatest(sum(amount), sum(claimed))::bigint as counted
     from (
-      select a.resource_provider_id as provider, a.resource_class_id as class, a.amount, null::bigint as claimed from reservation_amounts a where a.reservation_id = old.id
+      select provider, class, true as is_new, amount, null::bigint as claimed from wanted_rows
       union all
-      select a.resource_provider_id, a.resource_class_id, null, a.used from allocations a where a.consumer_id = any(own_consumers)
+      select a.resource_provider_id, a.resource_class_id, false, a.amount, null from reservation_amounts a where a.reservation_id = old.id and not has_ended
+      union all
+      select provider, class, is_new, null, amount from claimed cross join (values (true), (false)) as _(is_new)
     ) of_reservation
-    where not has_ended group by 1, 2 having count(amount) > 0
-    union all
     -- Of one that has ended, only what is claimed is still there, for this moment.
-    select a.resource_provider_id, a.resource_class_id, -sum(a.used)::bigint from allocations a where a.consumer_id = any(own_consumers) and has_ended group by 1, 2
-  ), both_rows as (select * from wanted_rows union all select * from had)
-  select coalesce(array_agg(provider order by amount > 0, provider, class), '{}') as providers, coalesce(array_agg(class order by amount > 0, provider, class), '{}') as classes,
-         coalesce(array_agg(amount order by amount > 0, provider, class), '{}') as amounts, count(*) filter (where amount < 0) as before, count(*) as rows
+    group by 1, 2, 3 having count(amount) > 0 or has_ended and not is_new
+  )
+  select coalesce(array_agg(provider order by is_new, provider, class), '{}') as providers, coalesce(array_agg(class order by is_new, provider, class), '{}') as classes,
+         coalesce(array_agg(amount order by is_new, provider, class), '{}') as amounts,
+         coalesce(array_agg(case when is_new then counted else -counted end order by is_new, provider, class), '{}') as counted,
+         count(*) filter (where not is_new) as before, count(*) as rows
   into kept from both_rows;
   -- One may have lost everything (drop_reserved_amounts), and stay as it is.
   if kept.rows - kept.before = 0 and not is_imported and wanted ?| '{amounts,hosts}' then
@@ -136,22 +142,24 @@ begin
              'consumer', given_uuid, 'provider', p.uuid, 'resourceClass', rc.name, 'requested', lacking.requested, 'available', lacking.available))
              order by p.id, rc.id) into reasons
     from (
-      -- What is claimed must stay covered.
-      select claimed.provider, claimed.class, claimed.amount as requested, coalesce(now_kept.amount, 0) as available
+      -- What is claimed must stay covered. Where it was not, because of an import, no less may be kept; and where nothing is kept, it may not last longer.
+      select provider, class, sum(claimed) as requested, coalesce(sum(now_kept), 0) as available
       from (
-        select a.resource_provider_id as provider, a.resource_class_id as class, sum(a.used) as amount
-        from allocations a where a.consumer_id = any(own_consumers) group by 1, 2
-      ) claimed
-      left join lateral (
-        select sum(kept.amounts[n]) as amount from generate_series(kept.before + 1, kept.rows) n
-        where kept.providers[n] = claimed.provider and kept.classes[n] = claimed.class
-      ) now_kept on true
-      where claimed.amount > coalesce(now_kept.amount, 0)
+        select a.resource_provider_id as provider, a.resource_class_id as class, a.used as claimed, null::bigint as was_kept, null::bigint as now_kept
+        from allocations a where a.consumer_id = any(own_consumers)
+        union all
+        select a.resource_provider_id, a.resource_class_id, null, a.amount, null from reservation_amounts a where a.reservation_id = old.id
+        union all
+        select kept.providers[n], kept.classes[n], null, null, kept.amounts[n] from generate_series(kept.before + 1, kept.rows) n
+      ) of_reservation
+      group by 1, 2
+      having sum(claimed) > coalesce(sum(now_kept), 0)
+        and (coalesce(sum(now_kept), 0) < coalesce(sum(was_kept), 0) or sum(now_kept) is null and new.ends_at > old.ends_at)
       union all
       select kept.providers[m.place], kept.classes[m.place], m.requested, m.available
       from (select array(select n::int from generate_series(1, kept.rows) n) as nth) numbered
       cross join lateral misfits_in_time(
-        kept.providers, nth, kept.classes, nth, kept.amounts,
+        kept.providers, nth, kept.classes, nth, kept.counted,
         array(select case when n <= kept.before then old.starts_at else new.starts_at end from unnest(nth) n order by n),
         array(select case when n > kept.before then new.ends_at when has_ended then now() + interval '1 microsecond' else old.ends_at end from unnest(nth) n order by n), array[]::bigint[], nth, false) m
     ) lacking

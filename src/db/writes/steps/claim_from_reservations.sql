@@ -10,21 +10,25 @@ begin
   from (
     select distinct on (asked.first) asked.first, jsonb_build_object('code', 'CAPACITY_EXCEEDED', 'details', jsonb_build_object(
       'consumer', consumers #> array[(asked.first - 1)::text, 'uuid'], 'provider', p.uuid, 'resourceClass', rc.name,
-      'requested', asked.added, 'available', greatest(coalesce(kept.amount, 0) - claimed.amount + asked.added - asked.change, 0))) as reason
+      'requested', asked.added, 'available', greatest(coalesce(kept.amount, 0) - asked.claimed + asked.added - asked.change, 0))) as reason
     from (
-      select claims_from[n] as reservation, provider_ids[n] as provider, class_ids[n] as class, sum(amounts[n]) as change,
-             coalesce(sum(amounts[n]) filter (where amounts[n] > 0), 0) as added, min(row_consumers[n]) filter (where amounts[n] > 0) as first
-      from generate_series(1, cardinality(amounts)) n where claims_from[n] is not null group by 1, 2, 3 having sum(amounts[n]) > 0
+      -- Grouped, not joined (promises_of).
+      select reservation, provider, class, coalesce(sum(change), 0) as change, coalesce(sum(change) filter (where change > 0), 0) as added, min(consumer) as first,
+             coalesce(sum(claimed), 0) as claimed
+      from (
+        select claims_from[n] as reservation, provider_ids[n] as provider, class_ids[n] as class, amounts[n] as change,
+               case when amounts[n] > 0 then row_consumers[n] end as consumer, null::bigint as claimed
+        from generate_series(1, cardinality(amounts)) n where claims_from[n] is not null
+        union all
+        select claimed.reservation, claimed.provider, claimed.class, null, null, claimed.amount
+        from claimed_from(array(select distinct id from unnest(claims_from) id where id is not null)) claimed
+      ) of_reservation
+      group by 1, 2, 3 having sum(change) > 0
     ) asked
     join resource_providers p on p.id = asked.provider join resource_classes rc on rc.id = asked.class
     left join reservation_amounts kept
       on kept.reservation_id = asked.reservation and kept.resource_provider_id = asked.provider and kept.resource_class_id = asked.class
-    cross join lateral (
-      select coalesce(sum(a.used), 0) as amount from consumers c
-      join allocations a on a.consumer_id = c.id and a.resource_provider_id = asked.provider and a.resource_class_id = asked.class
-      where c.reservation_id = asked.reservation
-    ) claimed
-    where claimed.amount + asked.change > coalesce(kept.amount, 0)
+    where asked.claimed + asked.change > coalesce(kept.amount, 0)
     order by asked.first, p.uuid, rc.name
   ) uncovered;
   if reasons is not null then

@@ -2,31 +2,36 @@
 -- is claimed from a reservation that runs is a part of what that keeps, and goes with it; if it is more, because of an import, the reservation keeps as much
 -- (promises_of). What has expired or ended, but is not yet released, is used now, and gone later.
 -- One row for each of the given places (provider, class and moment, at the same index) whose inventory exists. without: a reservation that is left out.
--- Each inventory is read once, for any number of moments: its load is a sum of steps in the order of time.
+-- Each inventory is read once, for any number of moments: its load is a sum of steps in the order of time. Row by row, as in lock_consumers.
 create or replace function loads_in_time(provider_ids bigint[], class_ids int[], moments timestamptz[], without bigint default null)
 returns table (place int, capacity bigint, used bigint, load numeric) language sql stable as $$
   with asked as materialized (
     select asked.n::int as n, i.resource_provider_id as provider, i.resource_class_id as class, greatest(asked.moment, now()) as moment, i.capacity, i.used
     from unnest(provider_ids, class_ids, moments) with ordinality as asked(provider, class, moment, n)
-    join inventories i on i.resource_provider_id = asked.provider and i.resource_class_id = asked.class
+    cross join lateral (select * from inventories i where i.resource_provider_id = asked.provider and i.resource_class_id = asked.class offset 0) i
   ), named as materialized (
     select distinct provider, class from asked
   ), ending as materialized (
     -- What consumers hold that expire, with the reservation of which that is a part.
     select named.provider, named.class, a.used, c.expires_at, own.id as reservation, own.starts_at, own.ends_at
-    from named join allocations a on a.resource_provider_id = named.provider and a.resource_class_id = named.class
-    join consumers c on c.id = a.consumer_id and c.expires_at is not null
+    from named
+    cross join lateral (select * from allocations a where a.resource_provider_id = named.provider and a.resource_class_id = named.class offset 0) a
+    cross join lateral (select * from consumers c where c.id = a.consumer_id and c.expires_at is not null offset 0) c
     left join lateral (
-      select r.id, r.starts_at, r.ends_at from reservations r join reservation_amounts own on own.reservation_id = r.id
-      where r.id = c.reservation_id and own.resource_provider_id = named.provider and own.resource_class_id = named.class
+      select * from reservations r
+      where r.id = c.reservation_id and exists (
+        select from reservation_amounts own
+        where own.reservation_id = r.id and own.resource_provider_id = named.provider and own.resource_class_id = named.class) offset 0
     ) own on true
   ), kept as materialized (
     -- Grouped, not joined: writes join in nested loops (writeSettings), and each reservation would look at all that expires.
     select provider, class, starts_at, ends_at, greatest(sum(amount), sum(claimed)) as amount
     from (
       select named.provider, named.class, r.id as reservation, r.starts_at, r.ends_at, a.amount, 0 as claimed
-      from named join reservation_amounts a on a.resource_provider_id = named.provider and a.resource_class_id = named.class
-      join reservations r on r.id = a.reservation_id
+      from named
+      cross join lateral (
+        select * from reservation_amounts a where a.resource_provider_id = named.provider and a.resource_class_id = named.class offset 0) a
+      cross join lateral (select * from reservations r where r.id = a.reservation_id offset 0) r
       union all
       select provider, class, reservation, starts_at, ends_at, 0, used from ending where reservation is not null
     ) of_reservation

@@ -10,6 +10,7 @@ create or replace function misfits_in_time(
 ) returns table (place int, requested numeric, available numeric) language plpgsql as $$
 declare
   covered int[];
+  relieved record;
   points record;
 begin
   if not exists (select from unnest(among) n where amounts[n] > 0) then
@@ -20,9 +21,33 @@ begin
            array_agg(case when r.starts_at > now() then least(misfits_in_time.ends[n], r.starts_at) else misfits_in_time.ends[n] end order by n)
     into covered, ends
     from generate_series(1, cardinality(amounts)) n
-    left join (reservations r join reservation_amounts own on own.reservation_id = r.id)
-      on r.id = claims_from[n] and r.ends_at > now() and own.resource_provider_id = provider_ids[row_providers[n]] and own.resource_class_id = class_ids[row_classes[n]];
+    left join lateral (
+      select * from reservations r
+      where r.id = claims_from[n] and r.ends_at > now() and exists (
+        select from reservation_amounts own
+        where own.reservation_id = r.id and own.resource_provider_id = provider_ids[row_providers[n]] and own.resource_class_id = class_ids[row_classes[n]]) offset 0
+    ) r on true;
   end if;
+  -- Where more is claimed than its reservation keeps, because of an import, a release makes room although it is covered (promises_of).
+  select array_agg(provider) as providers, array_agg(class) as classes, array_agg(greatest(starts_at, now())) as starts, array_agg(ends_at) as stops,
+         array_agg(greatest(amount, claimed + change) - greatest(amount, claimed)) as changes
+  into relieved
+  from (
+    select reservation, provider, class, sum(changed) as change, sum(claimed) as claimed
+    from (
+      select claims_from[n] as reservation, provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class, amounts[n] as changed, null::bigint as claimed
+      from unnest(among) n where claims_from[n] is not null
+      union all
+      select claimed.reservation, claimed.provider, claimed.class, null, claimed.amount
+      from claimed_from(array(select distinct claims_from[n] from unnest(among) n where amounts[n] < 0 and claims_from[n] is not null)) claimed
+    ) of_reservation
+    group by 1, 2, 3 having sum(changed) < 0
+  ) released
+  cross join lateral (
+    select a.amount from reservation_amounts a where a.reservation_id = reservation and a.resource_provider_id = provider and a.resource_class_id = class offset 0
+  ) kept
+  cross join lateral (select * from reservations r where r.id = reservation and r.ends_at > now() offset 0) r
+  where claimed > amount;
   -- The sum rises only where something begins, or is not released.
   with inventories_of as (
     select provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class, greatest(begins[n], now()) as since, ends[n] as until, amounts[n] as amount from unnest(among) n
@@ -37,8 +62,9 @@ begin
     select provider, class, greatest(until, now() + interval '1 microsecond') from inventories_of where until is not null and amount < 0
     union
     select i.provider, i.class, r.starts_at
-    from inventories_of i join reservation_amounts a on a.resource_provider_id = i.provider and a.resource_class_id = i.class
-    join reservations r on r.id = a.reservation_id where r.starts_at > now()
+    from inventories_of i
+    cross join lateral (select * from reservation_amounts a where a.resource_provider_id = i.provider and a.resource_class_id = i.class offset 0) a
+    cross join lateral (select * from reservations r where r.id = a.reservation_id and r.starts_at > now() offset 0) r
   ) point;
   return query
     with changes as materialized (
@@ -54,6 +80,10 @@ begin
         -- What has expired, and is there still, is gone a moment later.
         select null, null, provider, class, case when in_use then greatest(until, now() + interval '1 microsecond') else until end, -amount, -greatest(amount, 0), false
         from changes where not is_covered and until is not null
+        union all
+        select null, null, provider, class, moment, change, 0, false
+        from unnest(relieved.providers, relieved.classes, relieved.starts, relieved.stops, relieved.changes) as freed(provider, class, starts_at, ends_at, relief)
+        cross join lateral (values (starts_at, relief), (ends_at, -relief)) as step(moment, change)
         union all
         select l.capacity, l.load, points.providers[l.place], points.classes[l.place], points.moments[l.place], 0, 0, true
         from loads_in_time(points.providers, points.classes, points.moments) l

@@ -6,20 +6,19 @@ create or replace function promises_of(
   provider_ids bigint[], class_ids int[],
   claims_from bigint[] default '{}', claim_providers bigint[] default '{}', claim_classes int[] default '{}', claims bigint[] default '{}'
 ) returns table (provider bigint, class int, promised bigint) language sql stable as $$
-  -- Grouped, not joined: writes join in nested loops (writeSettings), which would run through all reservations for each inventory.
+  -- Grouped, not joined: writes join in nested loops (writeSettings), which would run through all reservations for each inventory. Row by row, as in lock_consumers.
   with kept as materialized (
     select i.provider, i.class, r.id as reservation, r.starts_at, r.ends_at, a.amount
     from unnest(provider_ids, class_ids) as i(provider, class)
-    join reservation_amounts a on a.resource_provider_id = i.provider and a.resource_class_id = i.class
-    join reservations r on r.id = a.reservation_id and r.ends_at > now()
+    cross join lateral (select * from reservation_amounts a where a.resource_provider_id = i.provider and a.resource_class_id = i.class offset 0) a
+    cross join lateral (select * from reservations r where r.id = a.reservation_id and r.ends_at > now() offset 0) r
   ), counted as (
     select provider, class, min(starts_at) as starts_at, min(ends_at) as ends_at, sum(claimed) as claimed, greatest(sum(amount), sum(claimed)) as amount
     from (
       select provider, class, reservation, starts_at, ends_at, amount, 0 as claimed from kept
       union all
-      select kept.provider, kept.class, kept.reservation, null, null, 0, held.used
-      from kept join consumers c on c.reservation_id = kept.reservation
-      join allocations held on held.consumer_id = c.id and held.resource_provider_id = kept.provider and held.resource_class_id = kept.class
+      select claimed.provider, claimed.class, claimed.reservation, null, null, 0, claimed.amount
+      from claimed_from(array(select distinct reservation from kept)) claimed
       union all
       select claim_providers[n], claim_classes[n], claims_from[n], null, null, 0, claims[n] from generate_series(1, cardinality(claims)) n
     ) of_reservation

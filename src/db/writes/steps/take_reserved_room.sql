@@ -13,8 +13,17 @@ begin
     select claims_from[n] as reservation, provider_ids[n] as provider, class_ids[n] as class, sum(amounts[n])::bigint as change
     from unnest(among) n where claims_from[n] is not null group by 1, 2, 3
   ) changed;
-  update inventories i set used = i.used + asked.change, total = i.total, promised = due.promised
-  from unnest(changes.providers, changes.classes, changes.changes) as asked(provider, class, change)
-  join promises_of(changes.providers, changes.classes, claimed.reservations, claimed.providers, claimed.classes, claimed.changes) due using (provider, class)
+  update inventories i set used = i.used + asked.change, total = i.total, promised = asked.promised
+  from (
+    -- Grouped, not joined (promises_of).
+    select provider, class, sum(change)::bigint as change, sum(promised)::bigint as promised
+    from (
+      select provider, class, change, 0 as promised from unnest(changes.providers, changes.classes, changes.changes) as _(provider, class, change)
+      union all
+      select provider, class, 0, promised
+      from promises_of(changes.providers, changes.classes, claimed.reservations, claimed.providers, claimed.classes, claimed.changes)
+    ) of_inventory
+    group by 1, 2
+  ) asked
   where i.resource_provider_id = asked.provider and i.resource_class_id = asked.class;
 end $$;

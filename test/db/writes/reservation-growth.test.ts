@@ -1,0 +1,65 @@
+// Examination. What reservations cost, and what is claimed from them and beside them, is proportional to its size, also if there were none when it was planned. Counted
+// as in growth.test.ts.
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeSettings } from '../../../src/db/sql/client.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { Explained, stopAutovacuum } from '../../support/explained.ts';
+import { uuidOf } from '../../support/seed.ts';
+
+let database: TestDatabase;
+let session: Explained;
+let sql: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await Explained.open(database, writeSettings);
+  sql = session.sql;
+  await sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
+  await stopAutovacuum(sql);
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const costOf: Explained['costOf'] = (operation, request) => session.costOf(operation, request);
+const inventories = [{ resourceClass: 'VCPU', total: 1000, reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 }];
+
+test('a reservation of four times as many providers beside others costs four times as much, and so does what is claimed from it and beside it', async () => {
+  const costs = new Map<string, number[]>();
+  // Plans are made while there are none.
+  await sql`analyze`;
+  for (const size of [40, 160]) {
+    const hosts = Array.from({ length: size }, (_, index) => uuidOf(`reserved ${index} of ${size}`));
+    const generation = { generation: 1, inventories, traits: [], aggregates: [] };
+    await costOf('import_resource_providers', { providers: hosts.map((uuid) => ({ ...generation, uuid, name: uuid, parent: null })) });
+    const reserve = (name: string) => {
+      const [startsAt, endsAt] = [0, 86_400_000].map((after) => new Date(Date.now() + after).toISOString()) as [string, string];
+      const amounts = hosts.map((provider) => ({ provider, resourceClass: 'VCPU', amount: 1 }));
+      const reservation = { uuid: uuidOf(`${name} of ${size}`), project: 'p', startsAt, endsAt, amounts };
+      return costOf('replace_reservation', { reservation, expect: { isNew: true }, most: 1000 });
+    };
+    for (const name of ['first', 'second']) await reserve(name);
+    const consumerOn = (some: readonly string[], name: string, amount: number, reservation?: string) => ({
+      ...{ uuid: uuidOf(`${name} of ${size}`), expect: {}, project: 'p', user: 'u', type: 'INSTANCE', keepType: false },
+      allocations: amount === 0 ? [] : some.map((provider) => ({ provider, resourceClass: 'VCPU', amount })),
+      ...(reservation && { reservation: uuidOf(`${reservation} of ${size}`) }),
+    });
+    const claim = (...asked: [name: string, amount: number, reservation?: string]) =>
+      costOf('replace_allocations', { consumers: [consumerOn(hosts, ...asked)] });
+    const claims = (amount: number, reservation?: string) =>
+      costOf('replace_allocations', { consumers: hosts.map((host) => consumerOn([host], `on ${host}`, amount, reservation)) });
+    const writes = {
+      'a third reservation': () => reserve('third'),
+      'a claim beside them': () => claim('beside', 2),
+      'its resize': () => claim('beside', 3),
+      'a claim from the first': () => claim('from', 1, 'first'),
+      'its release': () => claim('from', 0),
+      'claims from the first': () => claims(1, 'first'),
+      'their releases': () => claims(0),
+    };
+    for (const [name, write] of Object.entries(writes)) costs.set(name, [...(costs.get(name) ?? []), (await write()).rows]);
+  }
+  const growth = [...costs].map(([name, [small = 0, large = 0]]) => [name, large / small] as const);
+  expect(growth.filter(([, times]) => !(times < 4.3))).toEqual([]);
+});
