@@ -10,12 +10,14 @@ import { createLogger } from '../../../src/logs/process-log.ts';
 import { snapshotOfProcess } from '../../../src/metrics/process.ts';
 import { HeavyWork } from '../../../src/operations/request/heavy-work.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
-import { freshDirectory, postmasterPid, start } from '../../postgres/gateways.ts';
+import { freshDirectory, postmasterPid, start, useGateways } from '../../postgres/gateways.ts';
 import { socketOf } from '../../support/database.ts';
 import { layFailingWire } from '../../support/failing-wire.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { copyAsStandby } from '../../support/standby.ts';
 
+// Before the hook that closes the connections, and therefore called after it.
+useGateways();
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();

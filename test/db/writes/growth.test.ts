@@ -19,6 +19,8 @@ beforeAll(async () => {
   sql = session.sql;
   await sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
   await stopAutovacuum(sql);
+  // Plans are made while it is known that the tables are empty.
+  await sql`analyze`;
 });
 afterAll(async () => {
   await sql.end();

@@ -27,7 +27,7 @@ const inventories = [{ resourceClass: 'VCPU', total: 1000, reserved: 0, minUnit:
 
 test('a reservation of four times as many providers beside others costs four times as much, and so does what is claimed from it and beside it', async () => {
   const costs = new Map<string, number[]>();
-  // Plans are made while there are none.
+  // Plans are made while it is known that there are none.
   await sql`analyze`;
   for (const size of [40, 160]) {
     const hosts = Array.from({ length: size }, (_, index) => uuidOf(`reserved ${index} of ${size}`));

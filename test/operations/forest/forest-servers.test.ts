@@ -4,11 +4,13 @@ import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { connect, connectionOptions, type DatabaseTarget, type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { ForestKeeper } from '../../../src/operations/forest/forest.ts';
-import { freshDirectory, postmasterPid, start } from '../../postgres/gateways.ts';
+import { freshDirectory, postmasterPid, start, useGateways } from '../../postgres/gateways.ts';
 import { pictureFromScratch, pictureOf } from '../../support/forest-picture.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 import { copyAsStandby } from '../../support/standby.ts';
 
+// Before the hook that closes the connections, and therefore called after it.
+useGateways();
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));

@@ -2,7 +2,7 @@
 -- is claimed from a reservation that runs is a part of what that keeps, and goes with it; if it is more, because of an import, the reservation keeps as much
 -- (promises_of). What has expired or ended, but is not yet released, is used now, and gone later.
 -- One row for each of the given places (provider, class and moment, at the same index) whose inventory exists. without: a reservation that is left out.
--- Each inventory is read once, for any number of moments: its load is a sum of steps in the order of time. Row by row, as in lock_consumers.
+-- Each inventory is read once, for any number of moments: its load is a sum of steps in the order of time. One by one, as in lock_consumers.
 create or replace function loads_in_time(provider_ids bigint[], class_ids int[], moments timestamptz[], without bigint default null)
 returns table (place int, capacity bigint, used bigint, load numeric) language sql stable as $$
   with asked as materialized (

@@ -6,7 +6,7 @@ create or replace function promises_of(
   provider_ids bigint[], class_ids int[],
   claims_from bigint[] default '{}', claim_providers bigint[] default '{}', claim_classes int[] default '{}', claims bigint[] default '{}'
 ) returns table (provider bigint, class int, promised bigint) language sql stable as $$
-  -- Grouped, not joined: writes join in nested loops (writeSettings), which would run through all reservations for each inventory. Row by row, as in lock_consumers.
+  -- Grouped, not joined: writes join in nested loops (writeSettings), which would run through all reservations for each inventory. One by one, as in lock_consumers.
   with kept as materialized (
     select i.provider, i.class, r.id as reservation, r.starts_at, r.ends_at, a.amount
     from unnest(provider_ids, class_ids) as i(provider, class)
