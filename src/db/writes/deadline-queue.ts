@@ -86,18 +86,20 @@ export class FairQueue<T> {
   }
 
   /**
-   * Drops the last item that `mayDrop` accepts of whoever has most, as if it had expired: for one of an asker who has fewer, or for one that comes first. False if
-   * there is none.
+   * Drops an item, as if it had expired, for one of this asker: the last that `isWeak` accepts in the longest queue that has one; if there is none, the last of the
+   * longest queue. The queue must have more items than the asker has then, unless the new item is stronger than weak ones. False if there is no such item.
    */
-  makesRoomFor(asker: string, mayDrop: (item: T) => boolean, comesFirst: boolean): boolean {
-    const fewest = comesFirst ? 0 : (this.#queues.get(asker)?.size ?? 0) + 1;
-    for (const queue of [...this.#queues.values()].toSorted((a, b) => b.size - a.size)) {
-      const dropped = queue.size > fewest ? queue.takeLast(mayDrop) : undefined;
-      if (dropped === undefined) continue;
-      this.#onExpired(dropped);
-      return true;
-    }
-    return false;
+  makesRoomFor(asker: string, isWeak: (item: T) => boolean, isStrong: boolean): boolean {
+    const own = this.#queues.get(asker);
+    // Of queues of the same length, the one whose turn is last.
+    const longestFirst = [...this.#queues.values()].reverse().toSorted((a, b) => b.size - a.size);
+    const longer = longestFirst.filter(({ size }) => size > (own?.size ?? 0) + 1);
+    const dropped =
+      firstOf(isStrong ? [...(own ? [own] : []), ...longestFirst] : longer, (queue) => queue.takeLast(isWeak)) ??
+      longer[0]?.takeLast(() => true);
+    if (dropped === undefined) return false;
+    this.#onExpired(dropped);
+    return true;
   }
 
   push(item: T, deadline: number, asker: string): void {
@@ -115,4 +117,13 @@ export class FairQueue<T> {
     }
     return undefined;
   }
+}
+
+/** The first result that there is. */
+function firstOf<Value, Result>(values: readonly Value[], find: (value: Value) => Result | undefined): Result | undefined {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   sql = session.sql;
   await sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
   await stopAutovacuum(sql);
-  // Plans are made while it is known that the tables are empty.
+  // The statistics are from a time when the tables were empty.
   await sql`analyze`;
 });
 afterAll(async () => {

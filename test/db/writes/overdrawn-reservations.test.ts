@@ -53,6 +53,20 @@ test('a write that releases what is beyond the reservation may use that room', a
   await exchange(7);
 });
 
+test('a write that releases what is beyond the reservation may not use that room once the reservation has ended', async () => {
+  await overdraw('full', { total: 10, kept: 3 });
+  const imported = [
+    { ...server, uuid: uuidOf('large full'), generation: 2, allocations: amountsOf('full', 8), expiresAt: after(10) },
+    { ...server, uuid: uuidOf('beyond capacity'), generation: 1, allocations: amountsOf('full', 12) },
+  ];
+  await seed.write('import_consumers', { consumers: imported });
+  const consumers = [
+    { ...server, uuid: uuidOf('large full'), allocations: [], keepType: false },
+    { ...server, uuid: uuidOf('lasting'), allocations: amountsOf('full', 5), keepType: false },
+  ];
+  await expect(seed.write('replace_allocations', { consumers })).rejects.toThrow('CAPACITY_EXCEEDED');
+});
+
 test('the reservation can end earlier, and counts as what is claimed until then, but may not keep less', async () => {
   await overdraw('shortened', { total: 10, kept: 3 });
   const change = (changes: object) => reserve({ uuid: uuidOf('shortened'), ...changes });

@@ -76,19 +76,38 @@ test('a user who has all places in the queue gives the last one up for another',
   expect(await Promise.all(rest)).toEqual(['done', 'done', 'done', 'done']);
 });
 
-test('what has begun as light work gets a place in a full queue, and gives it up for nobody', async () => {
+test('what has begun as light work gets a place in a full queue, and gives it up only for a user who has fewer', async () => {
   const heavyWork = new HeavyWork({ atOnce: 1, queued: 2 });
   const { begin, end } = pieces(heavyWork);
   const [writer, reader] = [plainIdentity('static', 'writer', 'p', []), plainIdentity('static', 'reader', 'p', [])];
   const running = begin(writer);
   const [first, second] = [outcomeOf(begin(writer)), outcomeOf(begin(reader))];
-  const turns = [heavyWork.turn(writer), heavyWork.turn(writer)];
+  const [turn, given] = [heavyWork.turn(writer), outcomeOf(heavyWork.turn(writer))];
   expect([await first, await second]).toEqual([expect.any(TooBusy), expect.any(TooBusy)]);
-  for (const late of [begin(reader), heavyWork.turn(reader)]) expect(await outcomeOf(late)).toBeInstanceOf(TooBusy);
+  expect(await outcomeOf(begin(writer))).toBeInstanceOf(TooBusy);
+  const fair = begin(reader);
+  expect(await given).toBeInstanceOf(TooBusy);
   end();
   await running;
-  for (const turn of turns) (await turn)();
-  await expect.poll(() => heavyWork.state).toMatchObject({ active: 0, waiting: 0 });
+  (await turn)();
+  await expect.poll(() => heavyWork.state).toMatchObject({ active: 1, waiting: 0 });
+  end();
+  expect(await fair).toBe('done');
+});
+
+test('of users who wait for as much, the one whose turn is last gives up a place', async () => {
+  const heavyWork = new HeavyWork({ atOnce: 1, queued: 2 });
+  const { begin, end } = pieces(heavyWork);
+  const by = (user: string) => plainIdentity('static', user, 'p', []);
+  const [running, next, last] = [begin(by('a')), begin(by('b')), outcomeOf(begin(by('c')))];
+  const turn = heavyWork.turn(by('d'));
+  expect(await last).toBeInstanceOf(TooBusy);
+  end();
+  await running;
+  await new Promise(setImmediate);
+  end();
+  expect(await next).toBe('done');
+  (await turn)();
 });
 
 test('an operation that waits too long is refused, and leaves its place to others', async () => {

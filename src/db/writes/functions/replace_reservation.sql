@@ -98,7 +98,7 @@ begin
       perform refuse('NO_INVENTORY', jsonb_build_object('consumer', given_uuid, 'provider', missing.provider, 'resourceClass', missing.class));
     end if;
   end if;
-  -- counted: what is claimed, where that is more than is kept, because of an import (promises_of).
+  -- counted: what is kept, or what is claimed if that is more, because of an import (promises_of).
   with claimed as materialized (
     select a.resource_provider_id as provider, a.resource_class_id as class, sum(a.used)::bigint as amount from allocations a
     where a.consumer_id = any(own_consumers) group by 1, 2

@@ -21,7 +21,9 @@ begin
         from generate_series(1, cardinality(amounts)) n where claims_from[n] is not null
         union all
         select claimed.reservation, claimed.provider, claimed.class, null, null, claimed.amount
-        from claimed_from(array(select distinct id from unnest(claims_from) id where id is not null)) claimed
+        from claimed_from(
+          array(select provider_ids[n] from generate_series(1, cardinality(amounts)) n where claims_from[n] is not null order by n),
+          array(select class_ids[n] from generate_series(1, cardinality(amounts)) n where claims_from[n] is not null order by n)) claimed
       ) of_reservation
       group by 1, 2, 3 having sum(change) > 0
     ) asked

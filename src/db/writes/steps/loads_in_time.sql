@@ -16,13 +16,14 @@ returns table (place int, capacity bigint, used bigint, load numeric) language s
     select named.provider, named.class, a.used, c.expires_at, own.id as reservation, own.starts_at, own.ends_at
     from named
     cross join lateral (select * from allocations a where a.resource_provider_id = named.provider and a.resource_class_id = named.class offset 0) a
-    cross join lateral (select * from consumers c where c.id = a.consumer_id and c.expires_at is not null offset 0) c
+    cross join lateral (select * from consumers c where c.id = a.consumer_id offset 0) c
     left join lateral (
       select * from reservations r
       where r.id = c.reservation_id and exists (
         select from reservation_amounts own
         where own.reservation_id = r.id and own.resource_provider_id = named.provider and own.resource_class_id = named.class) offset 0
     ) own on true
+    where c.expires_at is not null
   ), kept as materialized (
     -- Grouped, not joined: writes join in nested loops (writeSettings), and each reservation would look at all that expires.
     select provider, class, starts_at, ends_at, greatest(sum(amount), sum(claimed)) as amount

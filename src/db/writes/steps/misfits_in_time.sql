@@ -9,7 +9,7 @@ create or replace function misfits_in_time(
   claims_from bigint[], among int[], in_use boolean
 ) returns table (place int, requested numeric, available numeric) language plpgsql as $$
 declare
-  covered int[];
+  covered boolean[];
   relieved record;
   points record;
 begin
@@ -17,16 +17,16 @@ begin
     return;
   end if;
   if cardinality(claims_from) > 0 then
-    select array_agg(n) filter (where r.starts_at <= now()),
+    select array_agg(r.starts_at <= now() order by n),
            array_agg(case when r.starts_at > now() then least(misfits_in_time.ends[n], r.starts_at) else misfits_in_time.ends[n] end order by n)
     into covered, ends
     from generate_series(1, cardinality(amounts)) n
     left join lateral (
       select * from reservations r
-      where r.id = claims_from[n] and r.ends_at > now() and exists (
+      where r.id = claims_from[n] and exists (
         select from reservation_amounts own
         where own.reservation_id = r.id and own.resource_provider_id = provider_ids[row_providers[n]] and own.resource_class_id = class_ids[row_classes[n]]) offset 0
-    ) r on true;
+    ) r on r.ends_at > now();
   end if;
   -- Where more is claimed than its reservation keeps, because of an import, a release makes room although it is covered (promises_of).
   select array_agg(provider) as providers, array_agg(class) as classes, array_agg(greatest(starts_at, now())) as starts, array_agg(ends_at) as stops,
@@ -39,15 +39,17 @@ begin
       from unnest(among) n where claims_from[n] is not null
       union all
       select claimed.reservation, claimed.provider, claimed.class, null, claimed.amount
-      from claimed_from(array(select distinct claims_from[n] from unnest(among) n where amounts[n] < 0 and claims_from[n] is not null)) claimed
+      from claimed_from(
+        array(select provider_ids[row_providers[n]] from unnest(among) n where amounts[n] < 0 and claims_from[n] is not null order by n),
+        array(select class_ids[row_classes[n]] from unnest(among) n where amounts[n] < 0 and claims_from[n] is not null order by n)) claimed
     ) of_reservation
     group by 1, 2, 3 having sum(changed) < 0
   ) released
   cross join lateral (
     select a.amount from reservation_amounts a where a.reservation_id = reservation and a.resource_provider_id = provider and a.resource_class_id = class offset 0
   ) kept
-  cross join lateral (select * from reservations r where r.id = reservation and r.ends_at > now() offset 0) r
-  where claimed > amount;
+  cross join lateral (select * from reservations r where r.id = reservation offset 0) r
+  where claimed > amount and r.ends_at > now();
   -- The sum rises only where something begins, or is not released.
   with inventories_of as (
     select provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class, greatest(begins[n], now()) as since, ends[n] as until, amounts[n] as amount from unnest(among) n
@@ -61,15 +63,19 @@ begin
     -- Where what is released would have ended, what takes its place begins to add to the sum. What has expired, and is there still, is gone a moment later.
     select provider, class, greatest(until, now() + interval '1 microsecond') from inventories_of where until is not null and amount < 0
     union
+    -- So does what takes the place of a release from a reservation, once that ends.
+    select provider, class, moment from unnest(relieved.providers, relieved.classes, relieved.stops) as freed(provider, class, moment)
+    union
     select i.provider, i.class, r.starts_at
     from inventories_of i
     cross join lateral (select * from reservation_amounts a where a.resource_provider_id = i.provider and a.resource_class_id = i.class offset 0) a
-    cross join lateral (select * from reservations r where r.id = a.reservation_id and r.starts_at > now() offset 0) r
+    cross join lateral (select * from reservations r where r.id = a.reservation_id offset 0) r
+    where r.starts_at > now()
   ) point;
   return query
     with changes as materialized (
       select n, provider_ids[row_providers[n]] as provider, class_ids[row_classes[n]] as class, amounts[n] as amount,
-             coalesce(begins[n], now()) as since, ends[n] as until, coalesce(n = any(covered), false) as is_covered
+             coalesce(begins[n], now()) as since, ends[n] as until, coalesce(covered[n], false) as is_covered
       from unnest(among) n
     ), summed as (
       select step.*, sum(step.delta) over at_once as change, sum(step.gain) over at_once as added
@@ -94,7 +100,7 @@ begin
       union all
       -- Whatever is promised, nobody uses more than there is.
       select c.provider, c.class, i.capacity, i.used, now(), sum(c.amount), sum(c.amount) filter (where c.amount > 0)
-      from changes c join inventories i on i.resource_provider_id = c.provider and i.resource_class_id = c.class
+      from changes c cross join lateral (select * from inventories i where i.resource_provider_id = c.provider and i.resource_class_id = c.class offset 0) i
       where in_use group by 1, 2, i.capacity, i.used
     ), worst as (
       select distinct on (l.provider, l.class) * from loads l where l.change > 0 and l.load + l.change > l.capacity

@@ -11,14 +11,15 @@ create or replace function promises_of(
     select i.provider, i.class, r.id as reservation, r.starts_at, r.ends_at, a.amount
     from unnest(provider_ids, class_ids) as i(provider, class)
     cross join lateral (select * from reservation_amounts a where a.resource_provider_id = i.provider and a.resource_class_id = i.class offset 0) a
-    cross join lateral (select * from reservations r where r.id = a.reservation_id and r.ends_at > now() offset 0) r
+    cross join lateral (select * from reservations r where r.id = a.reservation_id offset 0) r
+    where r.ends_at > now()
   ), counted as (
     select provider, class, min(starts_at) as starts_at, min(ends_at) as ends_at, sum(claimed) as claimed, greatest(sum(amount), sum(claimed)) as amount
     from (
       select provider, class, reservation, starts_at, ends_at, amount, 0 as claimed from kept
       union all
       select claimed.provider, claimed.class, claimed.reservation, null, null, 0, claimed.amount
-      from claimed_from(array(select distinct reservation from kept)) claimed
+      from claimed_from(provider_ids, class_ids) claimed
       union all
       select claim_providers[n], claim_classes[n], claims_from[n], null, null, 0, claims[n] from generate_series(1, cardinality(claims)) n
     ) of_reservation
