@@ -87,16 +87,16 @@ export class FairQueue<T> {
 
   /**
    * Drops an item, as if it had expired, for one of this asker: the last that `isWeak` accepts in the longest queue that has one; if there is none, the last of the
-   * longest queue. The queue must have more items than the asker has then, unless the new item is stronger than weak ones. False if there is no such item.
+   * longest queue. The queue must have more items than the asker has then; for a strong item, as many are enough, or it is the asker's own. False if there is no such item.
    */
   makesRoomFor(asker: string, isWeak: (item: T) => boolean, isStrong: boolean): boolean {
     const own = this.#queues.get(asker);
     // Of queues of the same length, the one whose turn is last.
     const longestFirst = [...this.#queues.values()].reverse().toSorted((a, b) => b.size - a.size);
-    const longer = longestFirst.filter(({ size }) => size > (own?.size ?? 0) + 1);
-    const dropped =
-      firstOf(isStrong ? [...(own ? [own] : []), ...longestFirst] : longer, (queue) => queue.takeLast(isWeak)) ??
-      longer[0]?.takeLast(() => true);
+    const size = own?.size ?? 0;
+    const longer = longestFirst.filter((queue) => queue.size > size + 1);
+    const giving = isStrong ? [...(own ? [own] : []), ...longestFirst.filter((queue) => queue.size >= size)] : longer;
+    const dropped = firstOf(giving, (queue) => queue.takeLast(isWeak)) ?? longer[0]?.takeLast(() => true);
     if (dropped === undefined) return false;
     this.#onExpired(dropped);
     return true;

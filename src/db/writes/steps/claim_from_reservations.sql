@@ -22,8 +22,8 @@ begin
         union all
         select claimed.reservation, claimed.provider, claimed.class, null, null, claimed.amount
         from claimed_from(
-          array(select provider_ids[n] from generate_series(1, cardinality(amounts)) n where claims_from[n] is not null order by n),
-          array(select class_ids[n] from generate_series(1, cardinality(amounts)) n where claims_from[n] is not null order by n)) claimed
+          array(select provider_ids[n] from generate_series(1, cardinality(amounts)) n where claims_from[n] is not null and amounts[n] > 0 order by n),
+          array(select class_ids[n] from generate_series(1, cardinality(amounts)) n where claims_from[n] is not null and amounts[n] > 0 order by n)) claimed
       ) of_reservation
       group by 1, 2, 3 having sum(change) > 0
     ) asked
