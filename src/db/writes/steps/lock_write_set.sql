@@ -5,10 +5,10 @@ begin
   perform lock_providers(array(
     select unnest(given)
     union
-    -- One by one, as in lock_consumers.
     select p.id from jsonb_array_elements(consumers) c cross join jsonb_array_elements(c -> 'allocations') r
-    cross join lateral (select * from resource_providers p where p.uuid = (r ->> 'provider')::uuid offset 0) p
+    join resource_providers p on p.uuid = (r ->> 'provider')::uuid
     union
+    -- One by one, as in lock_consumers.
     select a.resource_provider_id from unnest(consumer_ids) as held(id)
     cross join lateral (select * from allocations a where a.consumer_id = held.id offset 0) a
   ));

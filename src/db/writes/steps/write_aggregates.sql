@@ -14,26 +14,21 @@ begin
   with wanted as materialized (
     select distinct on (provider_id, a.id) provider_ids[place] as provider_id, a.id as aggregate_id, nullif(spelled, a.uuid::text) as spelling
     from jsonb_array_elements(uuids) with ordinality as _(list, place) cross join jsonb_array_elements_text(list) with ordinality as given(spelled, at)
-    -- One by one, as in lock_consumers.
-    cross join lateral (select * from placement_aggregates a where a.uuid = spelled::uuid offset 0) a
+    join placement_aggregates a on a.uuid = spelled::uuid
     order by provider_id, a.id, at
   ),
   gone as (
-    -- By their places, because a join may read the whole table for each of them. The providers are locked.
-    delete from resource_provider_aggregates pa where pa.ctid = any(array(
-      select max(place)
-      from (
-        select had.resource_provider_id as provider_id, had.aggregate_id, had.ctid as place from resource_provider_aggregates had where had.resource_provider_id = any(provider_ids)
-        union all
-        select provider_id, aggregate_id, null from wanted
-      ) both_of
-      group by provider_id, aggregate_id having count(*) = 1 and count(place) = 1))
+    delete from resource_provider_aggregates pa using (
+      select had.resource_provider_id as provider_id, had.aggregate_id from resource_provider_aggregates had where had.resource_provider_id = any(provider_ids)
+      except select provider_id, aggregate_id from wanted
+    ) unwanted
+    where pa.resource_provider_id = unwanted.provider_id and pa.aggregate_id = unwanted.aggregate_id
   )
   insert into resource_provider_aggregates (resource_provider_id, aggregate_id, spelling)
   select provider_id, aggregate_id, spelling from wanted
   where not exists (
     select from resource_provider_aggregates had
-    where had.resource_provider_id = wanted.provider_id and had.aggregate_id = wanted.aggregate_id and had.spelling is not distinct from wanted.spelling offset 0)
+    where had.resource_provider_id = wanted.provider_id and had.aggregate_id = wanted.aggregate_id and had.spelling is not distinct from wanted.spelling)
   order by provider_id, aggregate_id
   on conflict (resource_provider_id, aggregate_id) do update set spelling = excluded.spelling;
 end $$;

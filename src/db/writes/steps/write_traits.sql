@@ -22,20 +22,14 @@ begin
   with wanted as materialized (
     select distinct provider_ids[place] as provider_id, t.id as trait_id
     from jsonb_array_elements(names) with ordinality as _(list, place)
-    cross join jsonb_array_elements_text(list) wanted
-    -- One by one, as in lock_consumers.
-    cross join lateral (select * from traits t where t.name = wanted offset 0) t
+    cross join jsonb_array_elements_text(list) wanted join traits t on t.name = wanted
   ),
   gone as (
-    -- By their places, because a join may read the whole table for each of them. The providers are locked.
-    delete from resource_provider_traits pt where pt.ctid = any(array(
-      select max(place)
-      from (
-        select had.resource_provider_id as provider_id, had.trait_id, had.ctid as place from resource_provider_traits had where had.resource_provider_id = any(provider_ids)
-        union all
-        select provider_id, trait_id, null from wanted
-      ) both_of
-      group by provider_id, trait_id having count(*) = 1 and count(place) = 1))
+    delete from resource_provider_traits pt using (
+      select had.resource_provider_id as provider_id, had.trait_id from resource_provider_traits had where had.resource_provider_id = any(provider_ids)
+      except select provider_id, trait_id from wanted
+    ) unwanted
+    where pt.resource_provider_id = unwanted.provider_id and pt.trait_id = unwanted.trait_id
   )
   insert into resource_provider_traits (resource_provider_id, trait_id)
   select provider_id, trait_id from wanted order by provider_id, trait_id
