@@ -1,9 +1,9 @@
 // A session that reports the plans of what it executes, as auto_explain does: with the statements in functions, and with the rows that passed through them.
 import type { Sql } from 'postgres';
-import { expect } from 'vitest';
-import { connect, connectionOptions } from '../../src/db/sql/client.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { connect, connectionOptions, writeSettings } from '../../src/db/sql/client.ts';
 import { operations, type RequestOf, type WriteOperation } from '../../src/db/writes/operations.ts';
-import type { TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 interface Executed {
   readonly 'Query Text': string;
@@ -91,4 +91,29 @@ export async function stopAutovacuum(sql: Sql): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
   for (const { name } of tables) await sql.unsafe(`alter table ${name} set (autovacuum_enabled = off)`);
+}
+
+/** A database of the file, with a session of a writer in it; no statistics are gathered by themselves. */
+export function useExplained(): { readonly database: TestDatabase; readonly session: Explained; readonly costOf: Explained['costOf'] } {
+  let database: TestDatabase;
+  let session: Explained;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    session = await Explained.open(database, writeSettings);
+    await session.sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
+    await stopAutovacuum(session.sql);
+  });
+  afterAll(async () => {
+    await session.sql.end();
+    await database.drop();
+  });
+  return {
+    get database() {
+      return database;
+    },
+    get session() {
+      return session;
+    },
+    costOf: (operation, request) => session.costOf(operation, request),
+  };
 }

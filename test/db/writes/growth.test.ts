@@ -1,32 +1,15 @@
 // Examination. What large writes cost is proportional to their size. Counted as the rows that pass through the plans of all statements in the functions, with
 // those that a filter or a join drops: a join of everything with everything shows there, whatever the machine is busy with.
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { replayEvents, selectSubjects } from '../../../src/db/audit.ts';
 import { selectProjectUsages } from '../../../src/db/project-usages.ts';
-import { writeSettings } from '../../../src/db/sql/client.ts';
 import { joinClaims } from '../../../src/db/writes/claim-batch.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { type Cost, Explained, stopAutovacuum } from '../../support/explained.ts';
+import { type Cost, Explained, useExplained } from '../../support/explained.ts';
 import { uuidOf } from '../../support/seed.ts';
 
-let database: TestDatabase;
-let session: Explained;
-let sql: Sql;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await Explained.open(database, writeSettings);
-  sql = session.sql;
-  await sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
-  await stopAutovacuum(sql);
-});
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-});
-
-const costOf: Explained['costOf'] = (operation, request) => session.costOf(operation, request);
-const openReader = () => Explained.open(database, { random_page_cost: '1.1' });
+const explained = useExplained();
+const { costOf } = explained;
+const openReader = () => Explained.open(explained.database, { random_page_cost: '1.1' });
 
 const plain = { reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 };
 const inventories = (total: number) => ['VCPU', 'MEMORY_MB'].map((resourceClass) => ({ resourceClass, total, ...plain }));
@@ -99,7 +82,7 @@ test('four times as many providers and consumers cost four times as much', async
 test('an audit finds what it can correct by reading every row a few times, however many there are', async () => {
   for (const write of Object.values(bulkWritesOf(120))) await write();
   const { rows } = await costOf('mend_derived', { contested: [], dryRun: true });
-  const [kept] = await sql<{ rows: number }[]>`
+  const [kept] = await explained.session.sql<{ rows: number }[]>`
     select sum(n)::int as rows from (
       select count(*) as n from allocations union all select count(*) from consumers union all select count(*) from inventories
       union all select count(*) from resource_providers union all select count(*) from event_subjects) _`;
@@ -122,9 +105,9 @@ test('an audit replays a few subjects by reading only their events, whatever the
   try {
     for (const claim of claims) await costOf('claim_together', joinClaims([claim]));
     for (const known of ['nothing', 'everything']) {
-      if (known === 'everything') await sql`analyze`;
+      if (known === 'everything') await explained.session.sql`analyze`;
       reader.begin();
-      expect(await replayEvents({ ...database.db, sql: reader.sql }, subjects)).toEqual([]);
+      expect(await replayEvents({ ...explained.database.db, sql: reader.sql }, subjects)).toEqual([]);
       const read = reader.rowsOf(/^event/);
       expect([known, read / subjects.length]).toEqual([known, 2]);
     }
@@ -136,8 +119,8 @@ test('an audit replays a few subjects by reading only their events, whatever the
 test('an audit finds each subject by reading few entries, however many precede it', async () => {
   const reader = await openReader();
   try {
-    const db = { ...database.db, sql: reader.sql };
-    const [kept] = await sql<{ subjects: number }[]>`select count(distinct subject)::int as subjects from event_subjects`;
+    const db = { ...explained.database.db, sql: reader.sql };
+    const [kept] = await explained.session.sql<{ subjects: number }[]>`select count(distinct subject)::int as subjects from event_subjects`;
     reader.begin();
     const found: string[] = [];
     // So often that a plan for any values is kept.
@@ -155,10 +138,10 @@ test('an audit finds each subject by reading few entries, however many precede i
 test('usages of a project of 100,000 consumers are read from a few rows, whatever the statistics of the tables', async () => {
   const host = { uuid: uuidOf('large host'), name: 'large host', parent: null, expect: {}, inventories: inventories(1_000_000) };
   await costOf('apply_provider_tree', { root: host.uuid, dryRun: false, consumers: [], providers: [host] });
-  await sql`select ensure_consumer_names('{large}', '{one, two}', '{INSTANCE}')`;
+  await explained.session.sql`select ensure_consumer_names('{large}', '{one, two}', '{INSTANCE}')`;
   // In parts: a long transaction would hold up tests of other databases on this server.
   for (let part = 0; part < 20; part += 1) {
-    await database.own`
+    await explained.database.own`
       with made as (
         insert into consumers (uuid, project_id, user_id, consumer_type_id)
         select gen_random_uuid(), p.id, (select min(id) from users) + n % 2, t.id
@@ -172,9 +155,9 @@ test('usages of a project of 100,000 consumers are read from a few rows, whateve
   const reader = await openReader();
   try {
     for (const known of ['nothing', 'everything']) {
-      if (known === 'everything') await sql`analyze`;
+      if (known === 'everything') await explained.session.sql`analyze`;
       reader.begin();
-      const [usage] = await selectProjectUsages({ ...database.db, sql: reader.sql }, { project: 'large' }, false);
+      const [usage] = await selectProjectUsages({ ...explained.database.db, sql: reader.sql }, { project: 'large' }, false);
       expect(usage?.consumerCount).toBe(100_000);
       // Those of other tests' projects may be looked at, too, while there are so few.
       expect(reader.rowsOf(/usages|consumers|allocations/)).toBeLessThan(1000);
@@ -226,25 +209,25 @@ describe('a claim reads only rows of its own providers, whatever the statistics 
   const states: Record<string, () => Promise<void>> = {
     'never analyzed': async () => {
       await fill(hosts);
-      await sql`discard plans`;
+      await explained.session.sql`discard plans`;
     },
     'planned while the tables were empty': async () => {
-      await sql`analyze`;
-      await sql`discard plans`;
+      await explained.session.sql`analyze`;
+      await explained.session.sql`discard plans`;
       await fill(hosts.slice(0, 1));
       for (const write of Object.values({ ...writes, 'a release': async () => {} })) await write().catch(() => {});
       await fill(hosts);
     },
     'analyzed while there was one host': async () => {
       await fill(hosts.slice(0, 1));
-      await sql`analyze`;
+      await explained.session.sql`analyze`;
       await fill(hosts);
-      await sql`discard plans`;
+      await explained.session.sql`discard plans`;
     },
     'analyzed since': async () => {
       await fill(hosts);
-      await sql`analyze`;
-      await sql`discard plans`;
+      await explained.session.sql`analyze`;
+      await explained.session.sql`discard plans`;
     },
   };
 
@@ -253,7 +236,7 @@ describe('a claim reads only rows of its own providers, whatever the statistics 
     async (state) => {
       const costs: Map<string, number>[] = [];
       for (const name of [state, 'analyzed since']) {
-        await sql`truncate allocations, consumers, inventories, resource_providers cascade`;
+        await explained.session.sql`truncate allocations, consumers, inventories, resource_providers cascade`;
         await states[name]?.();
         const own = new Map<string, number>();
         for (const [kind, write] of Object.entries(writes)) own.set(kind, (await write()).rows);
@@ -273,7 +256,7 @@ test('one of 64 claims that must be left out adds a few statements, which read f
     ...{ uuid: uuidOf(name), name, parent: index === 0 ? null : (hosts[0] ?? ''), expect: {}, inventories: inventories(1000) },
   }));
   await costOf('apply_provider_tree', { root: uuidOf(hosts[0] ?? ''), dryRun: false, consumers: [], providers });
-  await sql`analyze`;
+  await explained.session.sql`analyze`;
   const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
   let batch = 0;
   const costOfClaims = async (isLeftOut: (place: number) => boolean) => {
@@ -319,9 +302,9 @@ test('writes of consumers read only these, also when their tables were nearly em
   await inParts(all, 1);
   // The last one keeps the pages of the tables.
   await inParts(all.slice(0, -1), 0);
-  await sql`vacuum (analyze) consumers, allocations`;
+  await explained.session.sql`vacuum (analyze) consumers, allocations`;
   await inParts(all.slice(0, -1), 1);
-  await sql`discard plans`;
+  await explained.session.sql`discard plans`;
 
   const pair = [0, 1];
   const later = { ...alone(3, 0, 0), expiresIn: 3600 };
@@ -340,7 +323,8 @@ test('writes of consumers read only these, also when their tables were nearly em
       costOf('move_allocations', { consumers: [{ ...alone(9999, 0, 0), takeFrom: uuidOf('refilled 4') }, alone(4, 0, 0)] }),
     'other expiries': () => costOf('set_expiry', { consumers: [later, { ...later, uuid: uuidOf('refilled 2') }] }),
     'a release of what has expired': async () => {
-      await sql`update consumers set expires_at = now() where uuid = any(array[${uuidOf('refilled 2')}, ${uuidOf('refilled 3')}]::uuid[])`;
+      await explained.session
+        .sql`update consumers set expires_at = now() where uuid = any(array[${uuidOf('refilled 2')}, ${uuidOf('refilled 3')}]::uuid[])`;
       return costOf('release_expired', { most: 10, skip: 0, until: null });
     },
     'a reshape': () =>
@@ -355,7 +339,7 @@ test('writes of consumers read only these, also when their tables were nearly em
   const read: [string, number][] = [];
   for (const [name, write] of Object.entries(writes)) {
     await write();
-    read.push([name, session.rowsOf(/^(consumers|allocations)$/) / 2]);
+    read.push([name, explained.session.rowsOf(/^(consumers|allocations)$/) / 2]);
   }
   expect(read.filter(([name, rows]) => (rows === 0 && name !== 'a claim') || rows > 20)).toEqual([]);
 });

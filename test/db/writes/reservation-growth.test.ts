@@ -1,34 +1,17 @@
 // Examination. Reservations, and claims from them and beside them, cost in proportion to their providers, also if there were no reservations when they were planned.
 // Counted as in growth.test.ts.
-import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeSettings } from '../../../src/db/sql/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { Explained, stopAutovacuum } from '../../support/explained.ts';
+import { expect, test } from 'vitest';
+import { useExplained } from '../../support/explained.ts';
 import { uuidOf } from '../../support/seed.ts';
 
-let database: TestDatabase;
-let session: Explained;
-let sql: Sql;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await Explained.open(database, writeSettings);
-  sql = session.sql;
-  await sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
-  await stopAutovacuum(sql);
-});
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-});
-
-const costOf: Explained['costOf'] = (operation, request) => session.costOf(operation, request);
+const explained = useExplained();
+const { costOf } = explained;
 const inventories = [{ resourceClass: 'VCPU', total: 1000, reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 }];
 
 test('a reservation of four times as many providers beside others costs four times as much, and so does what is claimed from it and beside it', async () => {
   const costs = new Map<string, number[]>();
   // The statistics are from a time when there were none.
-  await sql`analyze`;
+  await explained.session.sql`analyze`;
   for (const size of [40, 160]) {
     const hosts = Array.from({ length: size }, (_, index) => uuidOf(`reserved ${index} of ${size}`));
     const generation = { generation: 1, inventories, traits: [], aggregates: [] };
