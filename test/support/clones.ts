@@ -57,7 +57,8 @@ export function dropDatabase({ database }: Pick<Clone['target'], 'database'>): P
   return administer((sql) => sql.unsafe(`drop database ${database} with (force)`));
 }
 
-async function createClone(): Promise<Clone> {
+/** A clone that no test has used. */
+export async function createClone(): Promise<Clone> {
   const target = await createDatabase();
   const statements: string[] = [];
   const db = openDatabase(target, { onStatement: (statement) => void statements.push(statement) });

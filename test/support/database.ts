@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
 import { connect, connectionOptions, type DatabaseTarget, type Db } from '../../src/db/sql/client.ts';
 import { schemaOf, searchPath } from '../../src/db/sql/session-settings.ts';
-import { type Clone, giveBack, takeClone } from './clones.ts';
+import { type Clone, createClone, giveBack, takeClone } from './clones.ts';
 
 export interface TestDatabase {
   readonly target: DatabaseTarget;
@@ -18,7 +18,15 @@ export interface TestDatabase {
 
 /** A migrated database without providers on the server of this run. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const clone = await takeClone();
+  return openClone(await takeClone());
+}
+
+/** One that no test has used: what others left in its tables, though deleted, makes the planner expect other numbers of rows. */
+export async function createNewDatabase(): Promise<TestDatabase> {
+  return openClone(await createClone());
+}
+
+function openClone(clone: Clone): TestDatabase {
   // A handle of its own: what is kept for a database, such as its forest, begins anew.
   return openTestDatabase({ ...clone, db: { ...clone.db } }, () => giveBack(clone));
 }

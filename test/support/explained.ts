@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { connect, connectionOptions, writeSettings } from '../../src/db/sql/client.ts';
 import { operations, type RequestOf, type WriteOperation } from '../../src/db/writes/operations.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createNewDatabase, type TestDatabase } from './database.ts';
 
 interface Executed {
   readonly 'Query Text': string;
@@ -87,18 +87,18 @@ function rowsIn(plan: Plan, counts: Counts = () => true): number {
 }
 
 /** Statistics that are gathered between a smaller and a larger write would change plans at a moment of their own. */
-export async function stopAutovacuum(sql: Sql): Promise<void> {
+async function stopAutovacuum(sql: Sql): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
   for (const { name } of tables) await sql.unsafe(`alter table ${name} set (autovacuum_enabled = off)`);
 }
 
-/** A database of the file, with a session of a writer in it; no statistics are gathered by themselves. */
+/** A new database of the file, with a session of a writer in it; no statistics are gathered by themselves. */
 export function useExplained(): { readonly database: TestDatabase; readonly session: Explained; readonly costOf: Explained['costOf'] } {
   let database: TestDatabase;
   let session: Explained;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createNewDatabase();
     session = await Explained.open(database, writeSettings);
     await session.sql`select ensure_consumer_names('{p}', '{u}', '{INSTANCE}')`;
     await stopAutovacuum(session.sql);

@@ -169,7 +169,7 @@ export const mutants: readonly Mutant[] = [
     name: 'more is claimed from a reservation than it keeps',
     function: 'claim_from_reservations',
     needs: 'time',
-    replace: [['where claimed.amount + asked.change > coalesce(kept.amount, 0)', 'where asked.change > coalesce(kept.amount, 0)']],
+    replace: [['where asked.claimed + asked.change > coalesce(kept.amount, 0)', 'where asked.change > coalesce(kept.amount, 0)']],
     caughtAs: ['claimed beyond a reservation'],
   },
   {

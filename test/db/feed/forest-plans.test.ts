@@ -3,13 +3,13 @@ import type { Sql } from 'postgres';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FeedPosition, selectForestChanges, selectForestNews, selectForestStart } from '../../../src/db/feed/forest.ts';
 import { connect, connectionOptions } from '../../../src/db/sql/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createNewDatabase, type TestDatabase } from '../../support/database.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
 let seed: ReturnType<typeof createSeed>;
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createNewDatabase();
   seed = createSeed(database.db);
   return () => database.drop();
 });

@@ -1,11 +1,9 @@
 // Examination. A write of consumers reads only the quotas of their projects and of the projects above, however many others have quotas of the same classes.
 // Counted as the rows of the tables of quotas that pass through the plans of all statements in the functions.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { quotaRecord } from '../../../src/db/quotas.ts';
-import { writeSettings } from '../../../src/db/sql/client.ts';
 import { type ClaimedConsumer, joinClaims } from '../../../src/db/writes/claim-batch.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { Explained, stopAutovacuum } from '../../support/explained.ts';
+import { useExplained } from '../../support/explained.ts';
 import { uuidOf } from '../../support/seed.ts';
 
 /** Those that claim, each below another project; the last one may have no VCPU. */
@@ -23,13 +21,11 @@ const quotas = [
   ),
 ];
 
-let database: TestDatabase;
-let session: Explained;
+const explained = useExplained();
+const { costOf } = explained;
+
 beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await Explained.open(database, writeSettings);
-  await stopAutovacuum(session.sql);
-  await session.sql`select ensure_consumer_names(${[above, ...claimants, ...others]}::text[], '{u}', '{INSTANCE}')`;
+  await explained.session.sql`select ensure_consumer_names(${[above, ...claimants, ...others]}::text[], '{u}', '{INSTANCE}')`;
   const inventories = classes.map((resourceClass) => ({
     ...{ resourceClass, total: 10_000, reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 },
   }));
@@ -42,20 +38,16 @@ beforeAll(async () => {
       inventories,
       aggregates: [uuidOf(zone)],
     };
-    await session.costOf('apply_provider_tree', { root: host.uuid, dryRun: false, consumers: [], providers: [host] });
+    await costOf('apply_provider_tree', { root: host.uuid, dryRun: false, consumers: [], providers: [host] });
   }
   await setQuotas(null, quotas);
   for (const [index, project] of claimants.entries()) {
     await setQuotas(project, index === claimants.length - 1 ? [quota({ resourceClass: 'VCPU' }, 0)] : [], above);
   }
 });
-afterAll(async () => {
-  await session.sql.end();
-  await database.drop();
-});
 
 function setQuotas(project: string | null, some: typeof quotas, parent: string | null = null) {
-  return session.costOf('replace_quotas', { record: { ...quotaRecord(project), body: { parent, quotas: some } }, expect: {} });
+  return costOf('replace_quotas', { record: { ...quotaRecord(project), body: { parent, quotas: some } }, expect: {} });
 }
 
 let made = 0;
@@ -70,9 +62,9 @@ function consumers(count: number, amount: number, isNew: boolean): ClaimedConsum
   }));
 }
 const together = (some: readonly ClaimedConsumer[]) =>
-  session.costOf('claim_together', joinClaims(some.map((consumer) => ({ call: { by }, consumers: [consumer], hasQuotas: true }))));
+  costOf('claim_together', joinClaims(some.map((consumer) => ({ call: { by }, consumers: [consumer], hasQuotas: true }))));
 const alone = (some: readonly ClaimedConsumer[]) =>
-  session.costOf('replace_allocations', {
+  costOf('replace_allocations', {
     consumers: some.map(({ expects, ...consumer }) => ({ ...consumer, expect: expects ? {} : { isNew: true as const }, keepType: false })),
     ...{ hasQuotas: true, checkFirst: true },
   });
@@ -95,18 +87,18 @@ async function rowsRead(): Promise<[string, number][]> {
   const read: [string, number][] = [];
   for (const [name, [count, write]] of Object.entries(writes)) {
     await write();
-    read.push([name, session.rowsOf(/^(quota_uses|project_parents)$/) / count]);
+    read.push([name, explained.session.rowsOf(/^(quota_uses|project_parents)$/) / count]);
   }
   return read;
 }
 
 /** What the planner knows about the tables when it plans the writes. */
 const states: Record<string, () => Promise<unknown>> = {
-  'never analyzed': () => session.sql`discard plans`,
-  'analyzed since': () => session.sql`analyze`,
+  'never analyzed': () => explained.session.sql`discard plans`,
+  'analyzed since': () => explained.session.sql`analyze`,
   'planned while few projects had quotas': async () => {
-    await database.own`delete from quota_uses q using projects p where p.id = q.project_id and p.external_id like 'other %'`;
-    await session.sql`analyze`;
+    await explained.session.sql`delete from quota_uses q using projects p where p.id = q.project_id and p.external_id like 'other %'`;
+    await explained.session.sql`analyze`;
     await rowsRead();
     await setQuotas(null, quotas);
   },
@@ -114,7 +106,7 @@ const states: Record<string, () => Promise<unknown>> = {
 
 test.each(Object.keys(states))('%s, a write reads few rows of quotas beside those of 2,000 other projects', async (state) => {
   await states[state]?.();
-  const [kept] = await session.sql<{ count: number }[]>`select count(*)::int from quota_uses`;
+  const [kept] = await explained.session.sql<{ count: number }[]>`select count(*)::int from quota_uses`;
   expect(kept?.count).toBeGreaterThan(others.length * quotas.length);
   const read = await rowsRead();
   expect(read.filter(([, rows]) => rows === 0 || rows > 300)).toEqual([]);

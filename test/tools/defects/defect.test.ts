@@ -6,6 +6,7 @@ import { ofReservations } from '../../../tools/defects/reservations.ts';
 import { ofSharedCalls } from '../../../tools/defects/shared-calls.ts';
 import { surfaces } from '../../../tools/defects/surfaces.ts';
 import { isCode, readSourceFiles } from '../../support/source-files.ts';
+import { mutants } from '../../torture/mutants.ts';
 
 const defects = [...core, ...ofReservations, ...ofSharedCalls, ...surfaces];
 const texts = new Map(readSourceFiles().map(({ path, text }) => [path, text]));
@@ -18,6 +19,18 @@ test('a defect is planted only where its text occurs once', () => {
 test('no planted defect is stale, and the tests that must notice it are there', () => {
   expect(defects.filter((defect) => planted(texts.get(defect.file) ?? '', defect) === null)).toEqual([]);
   expect(defects.flatMap(({ tests }) => tests).filter((file) => !texts.has(file))).toEqual([]);
+});
+
+test('neither is one that is planted in the functions of a database', () => {
+  const pieces = mutants.flatMap(({ function: name, alsoIn = name, replace }) =>
+    [name, alsoIn].flatMap((of) => replace.map(([piece]) => [of, piece] as const)),
+  );
+  const isIn = (name: string, piece: string | RegExp) =>
+    ['functions', 'steps'].some((room) => {
+      const text = texts.get(`src/db/writes/${room}/${name}.sql`) ?? '';
+      return typeof piece === 'string' ? text.includes(piece) : piece.test(text);
+    });
+  expect(pieces.filter(([name, piece]) => !isIn(name, piece))).toEqual([]);
 });
 
 test('every room of src has a planted defect', () => {
