@@ -25,6 +25,8 @@ const spare: Clone[] = [];
 const most = { spare: 2, sessions: 8 };
 /** In bytes: deleted rows stay in the tables. */
 const mostGrown = 4_000_000;
+/** Tests hold locks for as long as a busy machine needs to look, in milliseconds. */
+const lockTime = 20_000;
 
 /** A clone with the rows of the template. */
 export async function takeClone(): Promise<Clone> {
@@ -61,7 +63,7 @@ export function dropDatabase({ database }: Pick<Clone['target'], 'database'>): P
 export async function createClone(): Promise<Clone> {
   const target = await createDatabase();
   const statements: string[] = [];
-  const db = openDatabase(target, { onStatement: (statement) => void statements.push(statement) });
+  const db = openDatabase(target, { onStatement: (statement) => void statements.push(statement), lockTime });
   // Without triggers, those of foreign keys included.
   const settings = { lock_timeout: 500, session_replication_role: 'replica' };
   const keeper = connect(target, { ...connectionOptions(target, settings), max: 1, idle_timeout: 0, max_lifetime: null });
