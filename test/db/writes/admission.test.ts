@@ -1,5 +1,6 @@
 // Examination. A write waits for what it needs and for nothing else, and not for long.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
 import { admissionOf } from '../../../src/db/writes/admission.ts';
 import type { RequestOf, WriteOperation } from '../../../src/db/writes/operations.ts';
 import { Permits } from '../../../src/db/writes/permits.ts';
@@ -11,19 +12,29 @@ import { expectSoundLedger } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
 
 let database: TestDatabase;
+/** What writes. */
+let db: Db;
 let seed: ReturnType<typeof createSeed>;
 beforeEach(async () => {
   database = await createTestDatabase();
+  db = database.db;
   seed = createSeed(database.db);
   for (const name of ['held', 'free', 'free too']) await seed.provider(name, { inventories: { VCPU: 1000 } });
   await seed.provider('tree', { inventories: { VCPU: 10 } });
   await seed.claim('guest', { held: { VCPU: 1 } });
-  return () => database.drop();
+  return async () => {
+    if (db !== database.db) await db.close();
+    await database.drop();
+  };
 });
 
+/** Test databases wait longer for locks. */
+function waitAsLongAsAGateway(): void {
+  db = openDatabase(database.target);
+}
+
 const by = { user: 'admin', project: 'admin', roles: ['admin'], requestId: 'req-test' };
-const submit = <Name extends WriteOperation>(operation: Name, request: RequestOf<Name>) =>
-  submitWrite(database.db, operation, request, { by });
+const submit = <Name extends WriteOperation>(operation: Name, request: RequestOf<Name>) => submitWrite(db, operation, request, { by });
 
 const allocationsOf = (provider: string) => [{ provider: uuidOf(provider), resourceClass: 'VCPU', amount: 1 }];
 const claim = (name: string, provider: string) =>
@@ -97,6 +108,7 @@ describe('while a provider is locked', () => {
 
   test('each waiting write is refused as unavailable in time, nothing of it is written, and later ones are done once the lock is gone', async () => {
     const letGo = await holdingProvider('held');
+    waitAsLongAsAGateway();
     const begun = performance.now();
     const waiting = [
       ...Array.from({ length: 70 }, (_, index) => claim(`waiting ${index}`, 'held')),
@@ -199,11 +211,12 @@ describe('once a provider is free, the writes that wait for it are done, althoug
 test('a write of the whole tree that waits for a locked provider does not ask for it again and again', async () => {
   await seed.provider('child', { parent: 'tree' });
   const letGoOfChild = await holdingProvider('child');
+  waitAsLongAsAGateway();
   const letGo = await holdingProvider('tree');
   const waiting = rename('tree', 'renamed');
   await oneWaits();
   await letGo();
-  const attempts = vi.spyOn(admissionOf(database.db).permits.forest, 'run');
+  const attempts = vi.spyOn(admissionOf(db).permits.forest, 'run');
   await expect(waiting).rejects.toBeInstanceOf(Unavailable);
   expect(attempts.mock.calls.length).toBeLessThan(20);
   await letGoOfChild();
