@@ -72,7 +72,7 @@ test('an audit that is sent twice is done once, and both answers report what was
     write('auditComputeNode', input, 'auditedInstances { instanceUuid state repaired } events { id } event { id } replayed');
   // The call that is about to store the answer to the whole audit waits, for as long as a busy machine takes to send the second one.
   await database.own.unsafe(`
-    create function wait_for_the_test() returns trigger language plpgsql as $$
+    create function wait_for_the_test() returns trigger language plpgsql set lock_timeout = '25s' as $$
       begin perform pg_advisory_xact_lock(27); return new; end $$;
     create trigger wait_for_the_test before insert on idempotency_keys for each row
       when (new.operation = 'auditComputeNode') execute function wait_for_the_test()`);
