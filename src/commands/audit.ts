@@ -3,8 +3,8 @@
 import {
   countWithoutEvents,
   type Discrepancy,
-  findEmptyAllocations,
   findLostConsumers,
+  findWrongAllocations,
   findWrongPromises,
   findWrongQuotas,
   findWrongRoots,
@@ -28,7 +28,7 @@ const checks = [
   { key: 'use', name: 'use of inventories', find: findWrongUse },
   { key: 'promises', name: 'promises of inventories', find: findWrongPromises },
   { key: 'consumers', name: 'consumers', find: findLostConsumers },
-  { key: 'allocations', name: 'allocations', find: findEmptyAllocations },
+  { key: 'allocations', name: 'allocations', find: findWrongAllocations },
   { key: 'roots', name: 'roots of providers', find: findWrongRoots },
   { key: 'usages', name: 'usages of projects', find: findWrongUsages },
   { key: 'quotas', name: 'use of quotas', find: findWrongQuotas },

@@ -71,6 +71,16 @@ describe('each of these is a difference', () => {
       'holds 0 on provider',
     ],
     [
+      'an allocation of no consumer',
+      'insert into allocations select 0, resource_provider_id, resource_class_id, 1 from allocations limit 1',
+      'a consumer that does not exist holds 1 on provider',
+    ],
+    [
+      'an allocation without an inventory',
+      'insert into allocations select consumer_id, resource_provider_id, 2147483647, 1 from allocations limit 1',
+      ', which has no such inventory',
+    ],
+    [
       'a root that is not the topmost parent',
       `update resource_providers set root_provider_id = (select id from resource_providers where name = 'cn1') where name = 'numa0'`,
       'has another root than its parents',

@@ -249,7 +249,10 @@ export const consumers = pgTable(
   ],
 );
 
-/** A consumer uses `used` units of a class on a provider. */
+/**
+ * A consumer uses `used` units of a class on a provider. No foreign keys: each row would be looked up again in `consumers` and `inventories`, which the same write has
+ * locked, at 9 % of the instructions of a call with three claims, and 11 % with eight. The audit finds rows without either (findWrongAllocations).
+ */
 export const allocations = pgTable(
   'allocations',
   {
@@ -261,12 +264,6 @@ export const allocations = pgTable(
   },
   (table) => [
     primaryKey({ name: 'allocations_pkey', columns: [table.consumerId, table.resourceProviderId, table.resourceClassId] }),
-    foreignKey({ name: 'allocations_consumer_fkey', columns: [table.consumerId], foreignColumns: [consumers.id] }),
-    foreignKey({
-      name: 'allocations_inventory_fkey',
-      columns: [table.resourceProviderId, table.resourceClassId],
-      foreignColumns: [inventories.resourceProviderId, inventories.resourceClassId],
-    }),
     index('allocations_inventory_idx').on(table.resourceProviderId, table.resourceClassId),
     check('allocations_used', sql`used >= 1`),
   ],

@@ -6,15 +6,17 @@ import { uuidOf } from '../../support/seed.ts';
 
 const explained = useExplained();
 const { costOf } = explained;
-const inventories = [{ resourceClass: 'VCPU', total: 1000, reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 }];
+const inventoriesOf = (total: number) => [
+  { resourceClass: 'VCPU', total, reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 },
+];
 
-test('a reservation of four times as many providers beside others costs four times as much, and so does what is claimed from it and beside it', async () => {
+test('a reservation of four times as many providers beside others costs four times as much, and so do claims from it and beside it, and less capacity', async () => {
   const costs = new Map<string, number[]>();
   // The statistics are from a time when there were none.
   await explained.session.sql`analyze`;
   for (const size of [40, 160]) {
     const hosts = Array.from({ length: size }, (_, index) => uuidOf(`reserved ${index} of ${size}`));
-    const generation = { generation: 1, inventories, traits: [], aggregates: [] };
+    const generation = { generation: 1, inventories: inventoriesOf(1000), traits: [], aggregates: [] };
     await costOf('import_resource_providers', { providers: hosts.map((uuid) => ({ ...generation, uuid, name: uuid, parent: null })) });
     const reserve = (name: string) => {
       const [startsAt, endsAt] = [0, 86_400_000].map((after) => new Date(Date.now() + after).toISOString()) as [string, string];
@@ -41,6 +43,11 @@ test('a reservation of four times as many providers beside others costs four tim
       'claims from the first': () => claims(1, 'first'),
       'one more claim': () => costOf('replace_allocations', { consumers: [consumerOn(hosts.slice(0, 1), 'one more', 1, 'second')] }),
       'their releases': () => claims(0),
+      'less capacity': () =>
+        costOf('reshape', {
+          providers: hosts.map((provider) => ({ provider, expect: {}, inventories: inventoriesOf(2) })),
+          consumers: [],
+        }),
     };
     for (const [name, write] of Object.entries(writes)) costs.set(name, [...(costs.get(name) ?? []), (await write()).rows]);
   }

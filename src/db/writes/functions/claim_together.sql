@@ -155,8 +155,8 @@ begin
     rows := rows_without(apart, part_of, row_consumers, row_providers, row_classes, amounts);
     row_consumers := rows.row_consumers; row_providers := rows.row_providers; row_classes := rows.row_classes; amounts := rows.amounts;
   end if;
-  row_parts := array(select part_of[row_consumers[n]] from generate_series(1, cardinality(amounts)) n order by n);
   if has_known then
+    row_parts := array(select part_of[row_consumers[n]] from generate_series(1, cardinality(amounts)) n order by n);
     releasing := array(select row_parts[n] from generate_series(1, cardinality(amounts)) n group by 1 having bool_and(amounts[n] < 0));
     open_rows := take_room_by_part(provider_ids, row_providers, class_ids, row_classes, amounts, row_parts, releasing);
   else
@@ -175,6 +175,7 @@ begin
   end if;
 
   if apart <> '{}' or cardinality(open_rows) > 0 or missing > 0 or keyed < jsonb_array_length(keys) or over <> '{}' then
+    row_parts := array(select part_of[row_consumers[n]] from generate_series(1, cardinality(amounts)) n order by n);
     -- From here on only few allocations are looked at, so that the other parts do not pay for one that is left out.
     apart := array(
       select unnest(apart)
@@ -251,12 +252,10 @@ begin
       select row_providers[n] as provider, count(distinct row_parts[n]) as uses
       from generate_series(1, cardinality(amounts)) n where not keeps[row_parts[n] + 1] group by 1
     ) used;
-  else
-    raised := array(select case when claims[n] > 0 then id end from unnest(provider_ids) with ordinality as _(id, n) order by n);
   end if;
 
   if 0 <> any(claims) then
-    select coalesce(jsonb_object_agg(uuid, provider), '{}') into provider_rows from raise_by(raised, claims);
+    select coalesce(jsonb_object_agg(uuid, provider), '{}') into provider_rows from raise_by(coalesce(raised, provider_ids), claims);
   end if;
   -- Each part as if executed alone, in order: its providers are those after the last part, minus the increments of later parts.
   if has_known then

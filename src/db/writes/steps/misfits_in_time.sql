@@ -67,7 +67,7 @@ begin
     select provider, class, moment from unnest(relieved.providers, relieved.classes, relieved.stops) as freed(provider, class, moment)
     union
     select i.provider, i.class, r.starts_at
-    from inventories_of i
+    from (select distinct provider, class from inventories_of) i
     cross join lateral (select * from reservation_amounts a where a.resource_provider_id = i.provider and a.resource_class_id = i.class offset 0) a
     cross join lateral (select * from reservations r where r.id = a.reservation_id offset 0) r
     where r.starts_at > now()

@@ -9,37 +9,42 @@ begin
   if not exists (select from reservations) then
     return '[]';
   end if;
-  with asked as materialized (
-    select i.resource_provider_id as provider, i.resource_class_id as class, rc.name, coalesce(capacities[named.n], i.capacity) as capacity
-    from unnest(provider_ids) with ordinality as named(id, n)
-    join inventories i on i.resource_provider_id = named.id
-    join resource_classes rc on rc.id = i.resource_class_id and rc.name = any(class_names)
-  ), kept as materialized (
-    select asked.*, r.uuid, r.starts_at, r.ends_at, a.amount > (
-             select coalesce(sum(held.used), 0) from consumers c join allocations held on held.consumer_id = c.id
-             where c.reservation_id = r.id and held.resource_provider_id = asked.provider and held.resource_class_id = asked.class) as is_open
-    from asked
-    join reservation_amounts a on a.resource_provider_id = asked.provider and a.resource_class_id = asked.class
-    join reservations r on r.id = a.reservation_id and r.ends_at > now()
-  ), points as (
-    select array_agg(provider) as providers, array_agg(class) as classes, array_agg(moment) as moments
-    from (select distinct provider, class, greatest(starts_at, now()) as moment from kept) point
-  ), short as (
-    select kept.provider, kept.class, kept.name, kept.capacity, l.used, l.load, kept.uuid, kept.starts_at
-    from points cross join lateral loads_in_time(points.providers, points.classes, points.moments) l
-    join kept on kept.provider = points.providers[l.place] and kept.class = points.classes[l.place]
-      and kept.starts_at <= points.moments[l.place] and kept.ends_at > points.moments[l.place] and kept.is_open
-    where l.load > kept.capacity
-  )
-  select jsonb_agg(warning order by array_position(provider_ids, found.provider), found.class) into unkept
+  select jsonb_agg(warning order by n, class) into unkept
   from (
-    select short.provider, short.class, jsonb_build_object(
-      'provider', (select p.uuid from resource_providers p where p.id = short.provider), 'resourceClass', name, 'used', used, 'capacity', capacity,
-      'promised', jsonb_build_object('load', max(load), 'reservations', (array_agg(uuid order by starts_at, uuid))[:10])) as warning
-    from (
-      select provider, class, name, used, capacity, uuid, starts_at, max(load) as load from short group by 1, 2, 3, 4, 5, 6, 7
-    ) short
-    group by short.provider, short.class, name, used, capacity
-  ) found;
+    select named.n, i.resource_class_id as class, jsonb_build_object(
+      'provider', (select p.uuid from resource_providers p where p.id = named.id), 'resourceClass', rc.name, 'used', i.used, 'capacity', i.capacity,
+      'promised', jsonb_build_object('load', found.load, 'reservations', found.uuids)) as warning
+    from unnest(provider_ids) with ordinality as named(id, n)
+    -- One by one, as in lock_consumers.
+    cross join lateral (
+      select i.resource_class_id, i.used, coalesce(capacities[named.n], i.capacity) as capacity from inventories i where i.resource_provider_id = named.id offset 0
+    ) i
+    cross join lateral (select rc.name from resource_classes rc where rc.id = i.resource_class_id and rc.name = any(class_names) offset 0) rc
+    cross join lateral (
+      with kept as materialized (
+        select r.id, r.uuid, r.starts_at, r.ends_at, a.amount
+        from (select * from reservation_amounts a where a.resource_provider_id = named.id and a.resource_class_id = i.resource_class_id offset 0) a
+        cross join lateral (select * from reservations r where r.id = a.reservation_id offset 0) r
+        where r.ends_at > now()
+      ), claimed as materialized (
+        select reservation, amount from claimed_from(array[named.id], array[i.resource_class_id]) where exists (select from kept)
+      ), points as materialized (
+        select array_agg(distinct greatest(starts_at, now())) as moments from kept having count(*) > 0
+      ), loads as materialized (
+        select points.moments[l.place] as moment, l.load
+        from points
+        cross join lateral loads_in_time(
+          array_fill(named.id, array[cardinality(moments)]), array_fill(i.resource_class_id, array[cardinality(moments)]), moments) l
+        where l.load > i.capacity
+      ), short as (
+        select kept.uuid, kept.starts_at, max(loads.load) as load
+        from kept join loads on kept.starts_at <= loads.moment and kept.ends_at > loads.moment
+        where kept.amount > coalesce((select claimed.amount from claimed where claimed.reservation = kept.id), 0)
+        group by 1, 2
+      )
+      select max(load) as load, (array_agg(uuid order by starts_at, uuid))[:10] as uuids from short
+    ) found
+    where found.load is not null
+  ) of_inventory;
   return coalesce(unkept, '[]');
 end $$;
