@@ -39,8 +39,8 @@ export class Permits {
 
   /**
    * Runs the work when its turn comes; askers take turns. Throws the refusal if the deadline (as performance.now()) passes before, or if too many wait: then those of
-   * whoever has most give up a place, those that have not begun first. hasBegun: it is the rest of work that cannot be undone. Work that has not begun gives up a place
-   * for it, whoever asked.
+   * whoever has most give up a place, those that have not begun first. hasBegun: it is the rest of work that cannot be undone. For it, work that has not begun gives up a
+   * place even if its asker has no more than this one (FairQueue.makesRoomFor).
    */
   async run<T>(deadline: number, work: () => Promise<T>, asker = '', hasBegun = false): Promise<T> {
     if (this.#active < this.limit) {

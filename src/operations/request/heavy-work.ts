@@ -45,7 +45,7 @@ export class HeavyWork {
     return this.#run(caller, work, false);
   }
 
-  /** The same for work that has begun as light work: other work gives up its place for it. Waits for its turn, which lasts until the returned function is called. */
+  /** The same for work that has begun as light work: other work gives up its place for it, unless it is of a user who has fewer. Waits for its turn, which lasts until the returned function is called. */
   turn(caller: Caller): Promise<() => void> {
     return new Promise((begin, refuse) => {
       this.#run(caller, () => new Promise<void>((end) => begin(end)), true).catch(() => refuse(new TooBusy('')));
