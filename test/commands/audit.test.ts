@@ -78,7 +78,7 @@ describe('each of these is a difference', () => {
     [
       'an allocation without an inventory',
       'insert into allocations select consumer_id, resource_provider_id, 2147483647, 1 from allocations limit 1',
-      ', which has no such inventory',
+      ', which has no class 2147483647',
     ],
     [
       'a root that is not the topmost parent',

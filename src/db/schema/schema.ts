@@ -1,7 +1,7 @@
 // The tables, as Drizzle sees them: names as in OpenStack Placement where it has them, every constraint named. Only ../writes/functions write rows.
 //
-// Omitted on purpose: foreign keys to projects, users and consumer types, which are never deleted: each claim would lock their rows. Allocations reference their
-// inventory, and through it provider and class, for the same reason. No index has a column that a claim updates, so its updates stay within their pages.
+// Omitted on purpose: foreign keys to projects, users and consumer types, which are never deleted: each claim would lock their rows. Allocations have none, either (see
+// there). No index has a column that a claim updates, so its updates stay within their pages.
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -250,8 +250,8 @@ export const consumers = pgTable(
 );
 
 /**
- * A consumer uses `used` units of a class on a provider. No foreign keys: each row would be looked up again in `consumers` and `inventories`, which the same write has
- * locked, at 9 % of the instructions of a call with three claims, and 11 % with eight. The audit finds rows without either (findWrongAllocations).
+ * A consumer uses `used` units of a class on a provider. No foreign keys: they would look up each row again in `consumers` and `inventories`, which the same write has
+ * locked. That costs 9 % of the instructions of a call with three claims, and 11 % with eight. The audit finds rows without either (findWrongAllocations).
  */
 export const allocations = pgTable(
   'allocations',
