@@ -136,7 +136,8 @@ export async function findWrongAllocations({ sql }: Db): Promise<Finding> {
   return findingOf(
     await sql<Found[]>`
       select count(*) over ()::float8 as count, format('%s holds %s on %s%s', coalesce('consumer ' || c.uuid, 'a consumer that does not exist'), a.used,
-               coalesce('provider ' || p.uuid, 'a provider that does not exist'), case when i.total is null then format(', which has no %s', coalesce(rc.name, 'class ' || a.resource_class_id)) end) as example
+               coalesce('provider ' || p.uuid, 'a provider that does not exist'),
+               case when i.total is null then format(', which has no %s', coalesce(rc.name, 'class ' || a.resource_class_id)) end) as example
       from allocations a
       left join consumers c on c.id = a.consumer_id
       left join resource_providers p on p.id = a.resource_provider_id

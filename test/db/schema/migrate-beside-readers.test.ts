@@ -114,7 +114,8 @@ async function expectGoneOnDuring(milliseconds: number): Promise<number> {
 
 const isInUse = /^waiting as long as it takes: the tables are in use by process \d+ \(postgres.js\), whose transaction began at /;
 
-test('the keys of allocations go while claims are written, none of which fails', async () => {
+// Claims of tests wait longer for locks than those of a gateway, so this does not show how long they wait.
+test('the keys of allocations go while claims are written', async () => {
   await database.own`
     alter table allocations add constraint allocations_consumer_fkey foreign key (consumer_id) references consumers,
       add constraint allocations_inventory_fkey foreign key (resource_provider_id, resource_class_id) references inventories`;
