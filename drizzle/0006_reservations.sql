@@ -25,4 +25,7 @@ ALTER TABLE "consumers" ADD COLUMN "reservation_id" bigint;--> statement-breakpo
 ALTER TABLE "inventories" ADD COLUMN "promised" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX "reservation_amounts_inventory_idx" ON "reservation_amounts" USING btree ("resource_provider_id","resource_class_id");--> statement-breakpoint
 CREATE INDEX "reservations_project_idx" ON "reservations" USING btree ("project_id","id");--> statement-breakpoint
-CREATE INDEX "reservations_ends_idx" ON "reservations" USING btree ("ends_at");
+CREATE INDEX "reservations_ends_idx" ON "reservations" USING btree ("ends_at");--> statement-breakpoint
+-- Last: claims use consumers and inventories, which the statements above have locked, before allocations, and dropping a key locks both sides.
+ALTER TABLE "allocations" DROP CONSTRAINT "allocations_consumer_fkey";--> statement-breakpoint
+ALTER TABLE "allocations" DROP CONSTRAINT "allocations_inventory_fkey";

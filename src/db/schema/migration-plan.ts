@@ -37,11 +37,6 @@ const rules: readonly LockRule[] = [
     keepsOff: 'changes of the table',
   },
   { pattern: new RegExp(`alter table (?:only )?${name}.* foreign key`, 'is'), lock: 'SHARE ROW EXCLUSIVE', keepsOff: 'writes' },
-  {
-    pattern: new RegExp(`lock table (?:only )?${name} in access exclusive mode`, 'i'),
-    lock: 'ACCESS EXCLUSIVE',
-    keepsOff: 'reads and writes',
-  },
   { pattern: new RegExp(`(?:alter|drop) table (?:only )?${name}`, 'i'), lock: 'ACCESS EXCLUSIVE', keepsOff: 'reads and writes' },
   {
     pattern: /create (?:unique )?index concurrently .*? on (?:only )?"?(\w+)"?/is,

@@ -114,29 +114,6 @@ async function expectGoneOnDuring(milliseconds: number): Promise<number> {
 
 const isInUse = /^waiting as long as it takes: the tables are in use by process \d+ \(postgres.js\), whose transaction began at /;
 
-// Claims of tests wait longer for locks than those of a gateway, so this does not show how long they wait.
-test('the keys of allocations go while claims are written', async () => {
-  await database.own`
-    alter table allocations add constraint allocations_consumer_fkey foreign key (consumer_id) references consumers,
-      add constraint allocations_inventory_fkey foreign key (resource_provider_id, resource_class_id) references inventories`;
-  const [drop] = release.migrations.filter(({ tag }) => tag.endsWith('_allocations_without_keys'));
-  let isOver = false;
-  const clients = Array.from({ length: 8 }, async (_, client) => {
-    let turn = 0;
-    for (; !isOver; turn++) {
-      await seed.claim(`consumer ${client} ${turn}`, { cn1: { VCPU: 1 } });
-      if (turn % 4 === 0) await query(database.db, '{ consumers(first: 20) { nodes { allocations { amount } } } }');
-    }
-    return turn;
-  });
-  await sleep(500);
-  await migrateTo(nextRelease({ statements: drop?.statements ?? '' }));
-  isOver = true;
-  for (const turns of await Promise.all(clients)) expect(turns).toBeGreaterThan(0);
-  expect(await database.own`select from pg_constraint where conrelid = 'allocations'::regclass and contype = 'f'`).toHaveLength(0);
-  await expectSoundLedger(database.db);
-});
-
 describe('beside a dump and a report that never end', () => {
   test('a release that brings functions and new tables is ready at once', async () => {
     const dump = await beginDump();

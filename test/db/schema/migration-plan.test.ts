@@ -40,7 +40,6 @@ test.each<[statement: string, table: string, lock: string]>([
   ['CREATE INDEX "i" ON "events" USING btree ("id");', 'events', 'SHARE'],
   ['CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "i" ON "traits" ("id");', 'traits', 'SHARE UPDATE EXCLUSIVE'],
   ['DROP INDEX "consumers_user_idx";', 'consumers_user_idx', 'ACCESS EXCLUSIVE'],
-  ['LOCK TABLE "inventories" IN ACCESS EXCLUSIVE MODE;', 'inventories', 'ACCESS EXCLUSIVE'],
   ['DROP TABLE IF EXISTS "old_things" CASCADE;', 'old_things', 'ACCESS EXCLUSIVE'],
 ])('%s', (statement, table, lock) => {
   expect(planOf(statement).migrations).toEqual([{ tag: 'next', locks: [expect.objectContaining({ table, lock })] }]);

@@ -1,6 +1,7 @@
 // Writes of inventories, on a real database: effects, refusals, warnings, generations and events.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteInventory, replaceInventories, setInventory } from '../../../src/operations/providers/inventory-writes.ts';
+import { deleteResourceProvider } from '../../../src/operations/providers/provider-writes.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { expectSoundLedger, newestEvent, refusalOf, scopeOf } from '../../support/ledger.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -96,6 +97,18 @@ test('an inventory in use cannot be deleted: the answer lists the consumers, and
   expect(
     await refusalOf(database.db, () => deleteInventory(scope(), { resourceProvider: provider, expect: unchecked, resourceClass: 'VCPU' })),
   ).toEqual([{ code: 'IN_USE', path: ['resourceClass'], details }]);
+});
+
+test('an inventory cannot be deleted while rows of a consumer that does not exist use it, nor can its provider', async () => {
+  await database.own`update allocations set consumer_id = -consumer_id`;
+  const details = { noun: 'inventory', key: 'VCPU', provider, by: [], count: 1 };
+  expect(await refusalOf(database.db, () => replace([{ resourceClass: 'DISK_GB', total: 1 }]))).toEqual([
+    { code: 'IN_USE', path: ['inventories'], details },
+  ]);
+  expect(await refusalOf(database.db, () => deleteResourceProvider(scope(), { resourceProvider: provider, expect: unchecked }))).toEqual([
+    { code: 'IN_USE', path: ['resourceProvider'], details: { ...details, noun: 'resourceProvider', key: provider } },
+  ]);
+  await database.own`update allocations set consumer_id = -consumer_id`;
 });
 
 test('unknown providers, classes and inventories and old generations are refused with their paths', async () => {

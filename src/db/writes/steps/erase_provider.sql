@@ -13,9 +13,11 @@ begin
   if using_it.count > 0 then
     perform refuse('HAS_CHILDREN', jsonb_build_object('provider', provider.uuid, 'children', using_it.uuids, 'count', using_it.count));
   end if;
-  select count(*) as count, (array_agg(c.uuid order by c.id))[:10] as uuids into using_it
+  -- An allocation of a consumer that does not exist (findWrongAllocations) counts, too.
+  select count(*) as count, coalesce((array_agg(c.uuid order by c.id) filter (where c.id is not null))[:10], '{}') as uuids into using_it
   from (select distinct a.consumer_id from allocations a where a.resource_provider_id = provider.id) holders
-  join consumers c on c.id = holders.consumer_id;
+  -- One by one, as in lock_consumers.
+  left join lateral (select * from consumers c where c.id = holders.consumer_id offset 0) c on true;
   if using_it.count > 0 then
     perform refuse('IN_USE', jsonb_build_object(
       'noun', 'resourceProvider', 'key', provider.uuid, 'provider', provider.uuid, 'by', using_it.uuids, 'count', using_it.count));

@@ -39,7 +39,8 @@ begin
   join resource_classes rc on rc.name = i ->> 'resourceClass';
   if not keep_others then
     -- The first class of the first provider with such an inventory, and the names of all its classes.
-    select gone.provider_id, rc.name, count(*) as holders, (array_agg(c.uuid order by c.id))[:10] as uuids, array_agg(rc.name) over (
+    -- An allocation of a consumer that does not exist (findWrongAllocations) counts, too.
+    select gone.provider_id, rc.name, count(*) as holders, coalesce((array_agg(c.uuid order by c.id) filter (where c.id is not null))[:10], '{}') as uuids, array_agg(rc.name) over (
              partition by gone.provider_id order by rc.id rows between unbounded preceding and unbounded following) as classes into in_use
     from (
       select i.resource_provider_id as provider_id, i.resource_class_id as class_id from inventories i where i.resource_provider_id = any(provider_ids)
@@ -48,7 +49,7 @@ begin
     -- One by one, as in lock_consumers.
     cross join lateral (select * from allocations a where a.resource_provider_id = gone.provider_id and a.resource_class_id = gone.class_id offset 0) a
     join resource_classes rc on rc.id = gone.class_id
-    cross join lateral (select * from consumers c where c.id = a.consumer_id offset 0) c
+    left join lateral (select * from consumers c where c.id = a.consumer_id offset 0) c on true
     group by gone.provider_id, rc.id, rc.name order by array_position(provider_ids, gone.provider_id), rc.id limit 1;
     if found then
       perform refuse('IN_USE', jsonb_build_object(
