@@ -78,9 +78,12 @@ begin
     projects text[], users text[], types text[], consumers uuid[], "ownerOf" int[], "partOf" int[],
     "rowConsumers" int[], "rowProviders" int[], "rowClasses" int[], amounts bigint[],
     providers uuid[], claims bigint[], classes text[], expects bigint[], "keptTypes" int[]);
-  owners := owner_ids(project_names, user_names, type_names);
-  if owners.unknown is not null then
-    return jsonb_build_object('unknownNames', owners.unknown);
+  if project_names <> '{}' then
+    owners := owner_ids(project_names, user_names, type_names);
+    if owners.unknown is not null then
+      return jsonb_build_object('unknownNames', owners.unknown);
+    end if;
+    project_ids := owners.project_ids; user_ids := owners.user_ids; type_ids := owners.type_ids;
   end if;
   provider_ids := array(
     select (select p.id from resource_providers p where p.uuid = provider_uuids[n]) from generate_series(1, cardinality(provider_uuids)) n order by n);
@@ -97,23 +100,33 @@ begin
   if has_keys then
     keyed := take_keys(keys);
   end if;
-  project_ids := owners.project_ids; user_ids := owners.user_ids; type_ids := owners.type_ids;
   if has_known then
     known := lock_known(uuids, expects);
     previous := known.ids;
-    apart := array(select part_of[n] from generate_series(1, cardinality(uuids)) n where expects[n] is not null and previous[n] is null);
-    released := array(select previous[n] from generate_series(1, cardinality(uuids)) n where owner_of[n] = 0 and previous[n] is not null);
+    if array_position(previous, null) is not null then
+      apart := array(select part_of[n] from generate_series(1, cardinality(uuids)) n where expects[n] is not null and previous[n] is null);
+    end if;
     -- From here on each consumer is its own owner. What it held follows all consumers, and so does its previous owner.
-    project_ids := array(select coalesce(project_ids[owner_of[n]], known.projects[n]) from generate_series(1, cardinality(uuids)) n order by n) || known.projects;
-    user_ids := array(select coalesce(user_ids[owner_of[n]], known.users[n]) from generate_series(1, cardinality(uuids)) n order by n) || known.users;
-    type_ids := array(
-      select case when n = any(kept_types) then known.types[n] else type_ids[owner_of[n]] end from generate_series(1, cardinality(uuids)) n order by n) || known.types;
+    if project_names <> '{}' then
+      released := array(select previous[n] from generate_series(1, cardinality(uuids)) n where owner_of[n] = 0 and previous[n] is not null);
+      project_ids := array(select coalesce(project_ids[owner_of[n]], known.projects[n]) from generate_series(1, cardinality(uuids)) n order by n);
+      user_ids := array(select coalesce(user_ids[owner_of[n]], known.users[n]) from generate_series(1, cardinality(uuids)) n order by n);
+      type_ids := array(
+        select case when n = any(kept_types) then known.types[n] else type_ids[owner_of[n]] end from generate_series(1, cardinality(uuids)) n order by n);
+    else
+      -- All are released.
+      released := array_remove(previous, null);
+      project_ids := known.projects; user_ids := known.users; type_ids := known.types;
+    end if;
+    project_ids := project_ids || known.projects; user_ids := user_ids || known.users; type_ids := type_ids || known.types;
     owner_of := array(select generate_series(1, 2 * cardinality(uuids)));
     part_of := part_of || part_of;
     held := held_rows(previous, provider_ids);
     provider_ids := held.provider_ids;
     -- Who holds very much would hold up the others.
-    apart := apart || array(select part_of[consumer] from unnest(held.row_consumers) consumer group by 1 having count(*) > 300);
+    if cardinality(held.amounts) > 300 then
+      apart := apart || array(select part_of[consumer] from unnest(held.row_consumers) consumer group by 1 having count(*) > 300);
+    end if;
   end if;
   for n in 1..cardinality(uuids) loop
     ids := ids || case when expects[n] is null then nextval('consumers_id_seq') else previous[n] end;
@@ -133,7 +146,7 @@ begin
     locked := array(select p.uuid from resource_providers p where p.id = any(provider_ids) and p.id <> all(provider_locks));
     provider_ids := ids_among(provider_ids, provider_locks);
   end if;
-  class_ids := class_ids_of(class_names);
+  class_ids := case when class_names = '{}' then '{}' else class_ids_of(class_names) end;
   if has_known then
     select array_agg(c.state order by c.place), array_agg(c.generation order by c.place), array_agg(c.project order by c.place),
            jsonb_object_agg(c.uuid, c.created_at) filter (where c.id is not null)
@@ -157,6 +170,9 @@ begin
   end if;
   if has_known then
     row_parts := array(select part_of[row_consumers[n]] from generate_series(1, cardinality(amounts)) n order by n);
+    releasing := part_of;
+  end if;
+  if has_known and not 0 >= all(amounts) then
     releasing := array(select row_parts[n] from generate_series(1, cardinality(amounts)) n group by 1 having bool_and(amounts[n] < 0));
     open_rows := take_room_by_part(provider_ids, row_providers, class_ids, row_classes, amounts, row_parts, releasing);
   else
@@ -247,11 +263,14 @@ begin
         select previous[n] from generate_series(1, cardinality(ids)) n where previous[n] = any(released) and part_of[n] <> all(apart)));
     end if;
     keeps := array(select part ? 'keepGenerations' from jsonb_array_elements(request -> 'parts') with ordinality as _(part, n) order by n);
-    select coalesce(array_agg(provider_ids[provider]), '{}'), coalesce(array_agg(uses), '{}') into raised, claims
-    from (
-      select row_providers[n] as provider, count(distinct row_parts[n]) as uses
-      from generate_series(1, cardinality(amounts)) n where not keeps[row_parts[n] + 1] group by 1
-    ) used;
+    claims := '{}';
+    if false = any(keeps) then
+      select array_agg(provider_ids[provider]), coalesce(array_agg(uses), '{}') into raised, claims
+      from (
+        select row_providers[n] as provider, count(distinct row_parts[n]) as uses
+        from generate_series(1, cardinality(amounts)) n where not keeps[row_parts[n] + 1] group by 1
+      ) used;
+    end if;
   end if;
 
   if 0 <> any(claims) then

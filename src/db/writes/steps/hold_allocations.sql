@@ -7,8 +7,11 @@ create or replace function hold_allocations(
   row_consumers int[], provider_ids bigint[], row_providers int[], class_ids int[], row_classes int[], amounts bigint[]
 ) returns void language plpgsql as $$
 begin
-  if 0 > any(amounts) then
-    -- What these consumers held, but for what they keep: read once, however much that is, and by consumer, whatever the statistics say.
+  -- What consumers held is read once, however much that is, and by consumer, whatever the statistics say.
+  if 0 > all(amounts) then
+    delete from allocations a where a.consumer_id = any(array(select ids[row_consumers[n]] from generate_series(1, cardinality(amounts)) n));
+  elsif 0 > any(amounts) then
+    -- But for what they keep.
     delete from allocations a
     where a.consumer_id = any(array(select ids[row_consumers[n]] from generate_series(1, cardinality(amounts)) n where amounts[n] < 0))
       and (a.consumer_id, a.resource_provider_id, a.resource_class_id) not in (
