@@ -66,12 +66,15 @@ export class Explained {
     return this.rows((node) => tables.test(node['Relation Name'] ?? ''));
   }
 
-  async costOf<Name extends WriteOperation>(operation: Name, request: RequestOf<Name>): Promise<Cost> {
+  /** refusal: the code with which it must be refused. */
+  async costOf<Name extends WriteOperation>(operation: Name, request: RequestOf<Name>, refusal?: string): Promise<Cost> {
     const by = { user: 'u', project: 'p', roles: [], requestId: 'req-growth' };
     const whole = JSON.stringify({ ...request, kind: operations[operation].event, by });
     this.begin();
-    const [row] = await this.sql<{ answer: object }[]>`select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
-    expect(row?.answer).not.toHaveProperty('refusal');
+    const [row] = await this.sql<
+      { answer: { refusal?: { code: string } } }[]
+    >`select apply_write(${operation}, ${whole}::text::jsonb) as answer`;
+    expect(row?.answer.refusal?.code).toBe(refusal);
     return { rows: this.rows(), tableRows: this.rowsOf(/./), statements: this.#own().length };
   }
 
@@ -114,6 +117,6 @@ export function useExplained(): { readonly database: TestDatabase; readonly sess
     get session() {
       return session;
     },
-    costOf: (operation, request) => session.costOf(operation, request),
+    costOf: (operation, request, refusal) => session.costOf(operation, request, refusal),
   };
 }

@@ -10,7 +10,7 @@ const inventoriesOf = (total: number) => [
   { resourceClass: 'VCPU', total, reserved: 0, minUnit: 1, maxUnit: 1000, stepSize: 1, allocationRatio: 1 },
 ];
 
-test('a reservation of four times as many providers beside others costs four times as much, and so do claims from it and beside it, and less capacity', async () => {
+test('a reservation of four times as many providers beside others costs four times as much, and so do claims from it and beside it, refusals, and less capacity', async () => {
   const costs = new Map<string, number[]>();
   // The statistics are from a time when there were none.
   await explained.session.sql`analyze`;
@@ -18,11 +18,11 @@ test('a reservation of four times as many providers beside others costs four tim
     const hosts = Array.from({ length: size }, (_, index) => uuidOf(`reserved ${index} of ${size}`));
     const generation = { generation: 1, inventories: inventoriesOf(1000), traits: [], aggregates: [] };
     await costOf('import_resource_providers', { providers: hosts.map((uuid) => ({ ...generation, uuid, name: uuid, parent: null })) });
-    const reserve = (name: string) => {
+    const reserve = (name: string, amount = 1, refusal?: string) => {
       const [startsAt, endsAt] = [0, 86_400_000].map((after) => new Date(Date.now() + after).toISOString()) as [string, string];
-      const amounts = hosts.map((provider) => ({ provider, resourceClass: 'VCPU', amount: 1 }));
+      const amounts = hosts.map((provider) => ({ provider, resourceClass: 'VCPU', amount }));
       const reservation = { uuid: uuidOf(`${name} of ${size}`), project: 'p', startsAt, endsAt, amounts };
-      return costOf('replace_reservation', { reservation, expect: { isNew: true }, most: 1000 });
+      return costOf('replace_reservation', { reservation, expect: { isNew: true }, most: 1000 }, refusal);
     };
     for (const name of ['first', 'second']) await reserve(name);
     const consumerOn = (some: readonly string[], name: string, amount: number, reservation?: string) => ({
@@ -32,8 +32,8 @@ test('a reservation of four times as many providers beside others costs four tim
     });
     const claim = (...asked: [name: string, amount: number, reservation?: string]) =>
       costOf('replace_allocations', { consumers: [consumerOn(hosts, ...asked)] });
-    const claims = (amount: number, reservation?: string) =>
-      costOf('replace_allocations', { consumers: hosts.map((host) => consumerOn([host], `on ${host}`, amount, reservation)) });
+    const claims = (amount: number, reservation?: string, refusal?: string) =>
+      costOf('replace_allocations', { consumers: hosts.map((host) => consumerOn([host], `on ${host}`, amount, reservation)) }, refusal);
     const writes = {
       'a third reservation': () => reserve('third'),
       'a claim beside them': () => claim('beside', 2),
@@ -43,6 +43,9 @@ test('a reservation of four times as many providers beside others costs four tim
       'claims from the first': () => claims(1, 'first'),
       'one more claim': () => costOf('replace_allocations', { consumers: [consumerOn(hosts.slice(0, 1), 'one more', 1, 'second')] }),
       'their releases': () => claims(0),
+      'a refused reservation': () => reserve('too large', 1000, 'CAPACITY_EXCEEDED'),
+      'refused claims beside them': () => claims(1000, undefined, 'CAPACITY_EXCEEDED'),
+      'refused claims from the first': () => claims(2, 'first', 'CAPACITY_EXCEEDED'),
       'less capacity': () =>
         costOf('reshape', {
           providers: hosts.map((provider) => ({ provider, expect: {}, inventories: inventoriesOf(2) })),

@@ -106,7 +106,17 @@ begin
       select distinct on (l.provider, l.class) * from loads l where l.change > 0 and l.load + l.change > l.capacity
       order by l.provider, l.class, l.load + l.change - l.capacity desc, l.moment
     )
-    select c.n, w.added, greatest(w.added - (w.load + w.change - w.capacity), 0)
-    from worst w join changes c on c.provider = w.provider and c.class = w.class and c.amount > 0
+    -- Grouped, not joined: writes join in nested loops (writeSettings).
+    select c.n, c.added, greatest(c.room, 0)
+    from (
+      select n, max(added) over of_inventory as added, max(room) over of_inventory as room
+      from (
+        select null::int as n, provider, class, added, added - (load + change - capacity) as room from worst
+        union all
+        select n, provider, class, null, null from changes where amount > 0
+      ) either
+      window of_inventory as (partition by provider, class)
+    ) c
+    where c.n is not null and c.added is not null
     order by c.n;
 end $$;
