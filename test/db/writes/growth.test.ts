@@ -54,8 +54,14 @@ function bulkWritesOf(size: number) {
     'a reshape with new consumers': () => costOf('reshape', { providers: reshaped(900), consumers: consumers(0, { isNew: true }) }),
     'a reshape that moves consumers': () => costOf('reshape', { providers: reshaped(800), consumers: consumers(1, { generation: 1 }) }),
     'claims together': () => costOf('replace_allocations', { consumers: consumers(0, { isNew: true }, 'other') }),
+    takeovers: () => {
+      const taken = consumers(0, {}, 'other').map((one) => ({ ...one, allocations: [] }));
+      return costOf('move_allocations', {
+        consumers: taken.flatMap((one, place) => [one, { ...one, uuid: of(`taker${place}`), takeFrom: one.uuid }]),
+      });
+    },
     'releases together': () =>
-      costOf('release_allocations', { consumers: consumers(0, {}, 'other').map((one) => ({ ...one, allocations: [] })) }),
+      costOf('release_allocations', { consumers: consumers(0, {}, 'taker').map((one) => ({ ...one, allocations: [] })) }),
     'a claim of one consumer on all hosts': () =>
       costOf('replace_allocations', { consumers: [onAllHosts({ isNew: true }, ['VCPU', 'MEMORY_MB'])] }),
     'its resize to half': () => costOf('replace_allocations', { consumers: [onAllHosts({ generation: 1 }, ['VCPU'])] }),

@@ -26,6 +26,7 @@ declare
   has_previous constant boolean := cardinality(array_remove(previous, null)) > 0;
   old_states json[]; old_generations bigint[]; old_projects text[]; created_ats timestamptz[];
   sources constant int[] := locked.sources;
+  takers int[]; -- by row_consumer of what they take over: no two take from one (allocation-writes.ts)
   projects constant bigint[] := locked.projects; users constant bigint[] := locked.users; types constant bigint[] := locked.types;
   expiries constant timestamptz[] := locked.expiries;
   claimed_from constant bigint[] := locked.reservations;
@@ -86,13 +87,18 @@ begin
     from consumer_rows(previous) c;
   end if;
   if sources is not null then
+    takers := array_fill(null::int, array[2 * count]);
+    for taker in 1..count loop
+      if sources[taker] is not null then
+        takers[count + sources[taker]] := taker;
+      end if;
+    end loop;
     select row_consumers || array_agg(taker), providers || array_agg(provider), classes || array_agg(class), amounts || array_agg(-amount)
     into row_consumers, providers, classes, amounts
     from (
-      select taker::int, held.provider, held.class, held.amount
-      from unnest(sources) with ordinality as _(source, taker)
-      join unnest(held_consumers, held_providers, held_classes, held_amounts) as held(consumer, provider, class, amount) on held.consumer = count + source
-      where source is not null order by taker
+      select takers[held.consumer] as taker, held.provider, held.class, held.amount
+      from unnest(held_consumers, held_providers, held_classes, held_amounts) as held(consumer, provider, class, amount)
+      where takers[held.consumer] is not null order by taker
     ) taken;
   end if;
 
