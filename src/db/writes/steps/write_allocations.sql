@@ -40,7 +40,7 @@ declare
   added int;
   provider_locks bigint[];
   open_rows int[];
-  -- If there are reservations: the allocations whose room depends on time, and the others; from which reservation each is claimed.
+  -- The allocations whose room depends on time, because there are reservations, and the others; from which reservation each is claimed.
   timed int[] := '{}'; others int[];
   claims_from bigint[];
   missing record;
@@ -116,23 +116,24 @@ begin
   end if;
   added := cardinality(amounts);
   row_consumers := row_consumers || held_consumers; providers := providers || held_providers; classes := classes || held_classes; amounts := amounts || held_amounts;
+  others := nth[:cardinality(amounts)];
   if exists (select from reservations) then
     claims_from := array(select (claimed_from || locked.old_reservations)[consumer] from unnest(row_consumers) with ordinality as _(consumer, n) order by n);
     if not is_given then
       perform claim_from_reservations(consumers, row_consumers, providers, classes, amounts, claims_from);
     end if;
-    timed := reserved_rows(providers, nth, classes, nth[:cardinality(amounts)]);
-    others := array(select n from generate_series(1, cardinality(amounts)) n where n <> all(timed) order by n);
+    timed := reserved_rows(providers, nth, classes, others);
+    others := array(select unnest(others) except select unnest(timed) order by 1);
   end if;
   if only_checked then
-    open_rows := nth[:cardinality(amounts)];
+    open_rows := others;
   elsif cardinality(timed) = 0 then
     open_rows := take_room(providers, nth, classes, nth, amounts, is_given);
   else
-    open_rows := timed || array(
+    open_rows := array(
       select others[n] from unnest(take_room(providers, others, classes, others, array(select amounts[n] from unnest(others) n), is_given)) n);
   end if;
-  if cardinality(open_rows) > 0 then
+  if cardinality(open_rows) > 0 or cardinality(timed) > 0 then
     select jsonb_agg(reason order by rank, place) into reasons
     from (
       -- For each consumer the first row that violates a rule, by rank of the rule.
@@ -141,7 +142,9 @@ begin
                consumers #>> array[(row_consumers[refused.place] - 1)::text, 'uuid'], providers[refused.place], coalesce(rc.name, asked_classes[refused.place]),
                rc.id is null, refused.rank, coalesce(asked_amounts[refused.place], amounts[refused.place]), refused.inventory, refused.requested, refused.available) as reason
       from (
-        select * from refused_rows(providers, nth, classes, nth, amounts, open_rows, is_given) now where now.rank < 3 or now.place <> all(timed)
+        select * from refused_rows(providers, nth, classes, nth, amounts, open_rows, is_given)
+        union all
+        select * from refused_rows(providers, nth, classes, nth, amounts, timed, is_given) now where now.rank < 3
         union all
         select m.place, 3, null, m.requested, m.available
         from misfits_in_time(
