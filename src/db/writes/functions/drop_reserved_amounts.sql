@@ -11,10 +11,15 @@ declare
   before jsonb;
   changes jsonb;
 begin
+  -- One by one, as in lock_consumers.
   ids := array(
-    select r.id from reservations r
-    where r.id in (select a.reservation_id from reservation_amounts a where a.resource_provider_id = gone and a.resource_class_id = any(gone_classes))
-    order by r.id for update);
+    select r.id
+    from (
+      select distinct reservation_id
+      from (select * from reservation_amounts a where a.resource_provider_id = gone and a.resource_class_id = any(gone_classes) offset 0) kept
+      order by 1
+    ) kept
+    cross join lateral (select * from reservations r where r.id = kept.reservation_id for update) r);
   perform lock_providers(array[gone]);
   before := (select jsonb_object_agg(id, reservation_state(id)) from unnest(ids) id);
   with dropped as (

@@ -10,11 +10,17 @@ begin
   due := array(
     select r.id from reservations r where r.ends_at <= until and not exists (select from consumers c where c.reservation_id = r.id)
     order by r.ends_at limit (request ->> 'most')::int for update skip locked);
-  free := lock_providers(array(select distinct a.resource_provider_id from reservation_amounts a where a.reservation_id = any(due)), some_suffice => true);
+  -- Here and below one by one, as in lock_consumers.
+  free := lock_providers(array(
+    select distinct a.resource_provider_id from unnest(due) as ended(id)
+    cross join lateral (select * from reservation_amounts a where a.reservation_id = ended.id offset 0) a), some_suffice => true);
   -- Read again: a consumer may have claimed from one before it was locked.
   due := array(
-    select r.id from reservations r
-    where r.id = any(due) and not exists (select from consumers c where c.reservation_id = r.id)
-      and not exists (select from reservation_amounts a where a.reservation_id = r.id and a.resource_provider_id <> all(free)));
+    select r.id from unnest(due) as ended(id)
+    cross join lateral (
+      select * from reservations r
+      where r.id = ended.id and not exists (select from consumers c where c.reservation_id = r.id)
+        and not exists (select from reservation_amounts a where a.reservation_id = r.id and a.resource_provider_id <> all(free)) offset 0
+    ) r);
   return jsonb_build_object('ended', cardinality(due), 'eventId', case when cardinality(due) > 0 then erase_reservations(due, request) end);
 end $$;

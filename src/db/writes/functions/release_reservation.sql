@@ -16,7 +16,9 @@ begin
   if holders.count > 0 then
     perform refuse('IN_USE', jsonb_build_object('noun', 'reservation', 'key', gone.uuid, 'by', holders.uuids, 'count', holders.count));
   end if;
-  provider_ids := lock_providers(array(select distinct a.resource_provider_id from reservation_amounts a where a.reservation_id = gone.id));
+  -- Fenced, as in lock_consumers.
+  provider_ids := lock_providers(array(
+    select distinct a.resource_provider_id from (select * from reservation_amounts a where a.reservation_id = gone.id offset 0) a));
   if exists (select from reservation_amounts a where a.reservation_id = gone.id and a.resource_provider_id <> all(provider_ids)) then
     perform try_again('what the reservation keeps was moved meanwhile');
   end if;

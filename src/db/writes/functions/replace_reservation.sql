@@ -27,8 +27,15 @@ begin
   if owners.unknown is not null then
     perform ask_for_names(owners.unknown);
   end if;
+  -- Here and below one by one, as in lock_consumers.
   own_consumers := array(
-    select c.id from (select r.id from reservations r where r.uuid = given_uuid) r join consumers c on c.reservation_id = r.id order by c.uuid for no key update of c);
+    select c.id
+    from (
+      select own.id, own.reservation_id
+      from (select * from consumers c where c.reservation_id = (select r.id from reservations r where r.uuid = given_uuid) offset 0) own
+      order by own.uuid
+    ) own
+    cross join lateral (select * from consumers c where c.id = own.id and c.reservation_id = own.reservation_id for no key update) c);
   select * into old from reservations r where r.uuid = given_uuid for update;
   if exists (select from consumers c where c.reservation_id = old.id and c.id <> all(own_consumers)) then
     perform try_again('a consumer claimed from the reservation meanwhile');
@@ -61,11 +68,13 @@ begin
   where fault is not null;
 
   provider_ids := array(
-    select a.resource_provider_id from reservation_amounts a where a.reservation_id = old.id
+    select resource_provider_id from (select * from reservation_amounts a where a.reservation_id = old.id offset 0) a
     union
-    select p.id from jsonb_array_elements(wanted -> 'amounts') m join resource_providers p on p.uuid = (m ->> 'provider')::uuid
+    select p.id from jsonb_array_elements(wanted -> 'amounts') m
+    cross join lateral (select p.id from resource_providers p where p.uuid = (m ->> 'provider')::uuid offset 0) p
     union
-    select unnest(subtree_ids(p.id)) from jsonb_array_elements_text(wanted -> 'hosts') h join resource_providers p on p.uuid = h::uuid);
+    select unnest(subtree_ids(p.id)) from jsonb_array_elements_text(wanted -> 'hosts') h
+    cross join lateral (select p.id from resource_providers p where p.uuid = h::uuid offset 0) p);
   provider_ids := lock_providers(provider_ids);
   if exists (select from reservation_amounts a where a.reservation_id = old.id and a.resource_provider_id <> all(provider_ids)) then
     perform try_again('what the reservation keeps was moved meanwhile');
@@ -73,7 +82,8 @@ begin
   select h.key, h.id is null as is_missing, h.parent_provider_id is not null as is_below, exists (
            select from unnest(subtree_ids(h.id)) member where member <> all(provider_ids)) as has_grown into missing
   from (
-    select key, p.id, p.parent_provider_id from jsonb_array_elements_text(wanted -> 'hosts') with ordinality as _(key, n) left join resource_providers p on p.uuid = key::uuid
+    select key, p.id, p.parent_provider_id from jsonb_array_elements_text(wanted -> 'hosts') with ordinality as _(key, n)
+    left join lateral (select * from resource_providers p where p.uuid = key::uuid offset 0) p on true
     order by n
   ) h
   where h.id is null or h.parent_provider_id is not null or exists (select from unnest(subtree_ids(h.id)) member where member <> all(provider_ids)) limit 1;
@@ -88,8 +98,9 @@ begin
     select m.provider, named.class, p.id is null as provider_missing, rc.id is null as class_missing into missing
     from jsonb_to_recordset(wanted -> 'amounts') as m(provider uuid, "resourceClass" text, amount bigint)
     cross join lateral (select m."resourceClass" as class) named
-    left join resource_providers p on p.uuid = m.provider left join resource_classes rc on rc.name = m."resourceClass"
-    left join inventories i on i.resource_provider_id = p.id and i.resource_class_id = rc.id
+    left join lateral (select * from resource_providers p where p.uuid = m.provider offset 0) p on true
+    left join lateral (select * from resource_classes rc where rc.name = m."resourceClass" offset 0) rc on true
+    left join lateral (select * from inventories i where i.resource_provider_id = p.id and i.resource_class_id = rc.id offset 0) i on true
     where i.resource_provider_id is null order by p.id is null desc, rc.id is null desc limit 1;
     if missing.provider_missing or missing.class_missing then
       perform refuse('NOT_FOUND', case when missing.provider_missing then jsonb_build_object('noun', 'resourceProvider', 'key', missing.provider)
@@ -100,25 +111,30 @@ begin
   end if;
   -- counted: what is kept, or what is claimed if that is more, because of an import (promises_of).
   with claimed as materialized (
-    select a.resource_provider_id as provider, a.resource_class_id as class, sum(a.used)::bigint as amount from allocations a
-    where a.consumer_id = any(own_consumers) group by 1, 2
+    select a.resource_provider_id as provider, a.resource_class_id as class, sum(a.used)::bigint as amount
+    from unnest(own_consumers) as own(id) cross join lateral (select * from allocations a where a.consumer_id = own.id offset 0) a group by 1, 2
+  ), kept_before as materialized (
+    select a.resource_provider_id as provider, a.resource_class_id as class, a.amount from reservation_amounts a where a.reservation_id = old.id
   ), wanted_rows as (
     select p.id as provider, rc.id as class, m.amount
     from jsonb_to_recordset(wanted -> 'amounts') as m(provider uuid, "resourceClass" text, amount bigint)
-    join resource_providers p on p.uuid = m.provider join resource_classes rc on rc.name = m."resourceClass"
+    cross join lateral (select p.id from resource_providers p where p.uuid = m.provider offset 0) p
+    cross join lateral (select rc.id from resource_classes rc where rc.name = m."resourceClass" offset 0) rc
     union all
     select i.resource_provider_id, i.resource_class_id, i.capacity
-    from jsonb_array_elements_text(wanted -> 'hosts') h join resource_providers p on p.uuid = h::uuid
-    join inventories i on i.resource_provider_id = any(subtree_ids(p.id)) and i.capacity > 0
+    from jsonb_array_elements_text(wanted -> 'hosts') h
+    cross join lateral (select unnest(subtree_ids(p.id)) as id from resource_providers p where p.uuid = h::uuid offset 0) member
+    cross join lateral (select * from inventories i where i.resource_provider_id = member.id offset 0) i
+    where i.capacity > 0
     union all
-    select a.resource_provider_id, a.resource_class_id, a.amount from reservation_amounts a where a.reservation_id = old.id and not wanted ?| '{amounts,hosts}'
+    select provider, class, amount from kept_before where not wanted ?| '{amounts,hosts}'
   ), both_rows as (
     -- Grouped, not joined: writes join in nested loops (writeSettings).
     select provider, class, is_new, sum(amount)::bigint as amount, greatest(sum(amount), sum(claimed))::bigint as counted
     from (
       select provider, class, true as is_new, amount, null::bigint as claimed from wanted_rows
       union all
-      select a.resource_provider_id, a.resource_class_id, false, a.amount, null from reservation_amounts a where a.reservation_id = old.id and not has_ended
+      select provider, class, false, amount, null from kept_before where not has_ended
       union all
       select provider, class, is_new, null, amount from claimed cross join (values (true), (false)) as _(is_new)
     ) of_reservation
@@ -146,9 +162,9 @@ begin
       select provider, class, sum(claimed) as requested, coalesce(sum(now_kept), 0) as available
       from (
         select a.resource_provider_id as provider, a.resource_class_id as class, a.used as claimed, null::bigint as was_kept, null::bigint as now_kept
-        from allocations a where a.consumer_id = any(own_consumers)
+        from unnest(own_consumers) as own(id) cross join lateral (select * from allocations a where a.consumer_id = own.id offset 0) a
         union all
-        select a.resource_provider_id, a.resource_class_id, null, a.amount, null from reservation_amounts a where a.reservation_id = old.id
+        select a.resource_provider_id, a.resource_class_id, null, a.amount, null from (select * from reservation_amounts a where a.reservation_id = old.id offset 0) a
         union all
         select kept.providers[n], kept.classes[n], null, null, kept.amounts[n] from generate_series(kept.before + 1, kept.rows) n
       ) of_reservation
@@ -170,7 +186,10 @@ begin
   end if;
 
   before := reservation_state(old.id);
-  provider_ids := array(select unnest(kept.providers) union select a.resource_provider_id from reservation_amounts a where a.reservation_id = old.id);
+  provider_ids := array(
+    select unnest(kept.providers)
+    union
+    select resource_provider_id from (select * from reservation_amounts a where a.reservation_id = old.id offset 0) a);
   if old.id is null then
     insert into reservations (uuid, project_id, starts_at, ends_at, generation, created_at, updated_at)
     values (
@@ -188,7 +207,8 @@ begin
   select new.id, kept.providers[n], kept.classes[n], kept.amounts[n] from generate_series(kept.before + 1, kept.rows) n;
   after := reservation_state(new.id);
   followers := array(
-    select c.id from consumers c where c.id = any(own_consumers) and (c.expires_at = old.ends_at or c.expires_at > new.ends_at) and old.ends_at <> new.ends_at order by c.uuid);
+    select c.id from unnest(own_consumers) as own(id) cross join lateral (select * from consumers c where c.id = own.id offset 0) c
+    where (c.expires_at = old.ends_at or c.expires_at > new.ends_at) and old.ends_at <> new.ends_at order by c.uuid);
   if cardinality(followers) > 0 then
     held_before := array(select c.state from consumer_rows(followers) c order by c.place);
     update consumers c set expires_at = new.ends_at, generation = c.generation + 1, updated_at = now() where c.id = any(followers);
@@ -199,7 +219,8 @@ begin
   event_id := append_event(
     request ->> 'kind', request -> 'by', event_changes('{}', (
       select coalesce(json_object_agg(c.uuid, json_build_object('before', held_before[n], 'after', held_after[n])), '{}')
-      from unnest(followers) with ordinality as _(id, n) join consumers c using (id))) || reservation_changes(given_uuid, before, after),
+      from unnest(followers) with ordinality as follower(id, n)
+      cross join lateral (select c.uuid from consumers c where c.id = follower.id offset 0) c)) || reservation_changes(given_uuid, before, after),
     array(select c.uuid from consumers c where c.id = any(followers)), array(select p.uuid from resource_providers p where p.id = any(provider_ids)),
     array(select p.external_id from projects p where p.id = new.project_id));
   return jsonb_build_object('reservation', reservation_row(new), 'eventId', event_id);

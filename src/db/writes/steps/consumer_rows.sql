@@ -12,7 +12,7 @@ language sql stable as $$
   left join projects p on p.id = c.project_id
   left join users u on u.id = c.user_id
   left join consumer_types t on t.id = c.consumer_type_id
-  left join reservations r on r.id = c.reservation_id
+  left join lateral (select r.uuid from reservations r where r.id = c.reservation_id offset 0) r on true
   left join lateral (
     select coalesce(json_agg(json_build_object('provider', p.uuid, 'resourceClass', rc.name, 'amount', a.used) order by p.uuid, rc.name collate "C"), '[]') as allocations
     from (select * from allocations a where a.consumer_id = c.id offset 0) a

@@ -7,7 +7,8 @@ begin
   select array_agg(i.resource_provider_id) as providers, array_agg(i.resource_class_id) as ids into classes
   from inventories i
   where i.resource_provider_id = any(provider_ids) and (i.promised <> 0 or exists (
-    select from reservation_amounts a where a.resource_provider_id = i.resource_provider_id and a.resource_class_id = i.resource_class_id));
+    -- One by one, as in lock_consumers.
+    select from reservation_amounts a where a.resource_provider_id = i.resource_provider_id and a.resource_class_id = i.resource_class_id offset 0));
   with counted as (
     update inventories i set promised = due.promised, total = i.total
     from promises_of(classes.providers, classes.ids) due

@@ -23,7 +23,9 @@ begin
       'noun', 'resourceProvider', 'key', provider.uuid, 'provider', provider.uuid, 'by', using_it.uuids, 'count', using_it.count));
   end if;
   select count(*) as count, (array_agg(r.uuid order by r.id))[:10] as uuids into using_it
-  from reservations r where r.id in (select a.reservation_id from reservation_amounts a where a.resource_provider_id = provider.id);
+  -- One by one, as in lock_consumers.
+  from (select distinct reservation_id from (select * from reservation_amounts a where a.resource_provider_id = provider.id offset 0) a) kept
+  cross join lateral (select * from reservations r where r.id = kept.reservation_id offset 0) r;
   if using_it.count > 0 then
     perform refuse('IN_USE', jsonb_build_object(
       'noun', 'resourceProvider', 'key', provider.uuid, 'provider', provider.uuid, 'by', using_it.uuids, 'count', using_it.count, 'isReserved', true));

@@ -8,7 +8,10 @@ declare
 begin
   select jsonb_object_agg('reservation ' || r.uuid, changed_keys(reservation_state(r.id), null)), array_agg(distinct p.external_id) into changes, projects
   from reservations r join projects p on p.id = r.project_id where r.id = any(ids);
-  provider_ids := array(select distinct a.resource_provider_id from reservation_amounts a where a.reservation_id = any(ids));
+  -- One by one, as in lock_consumers.
+  provider_ids := array(
+    select distinct a.resource_provider_id from unnest(ids) as gone(id)
+    cross join lateral (select * from reservation_amounts a where a.reservation_id = gone.id offset 0) a);
   delete from reservation_amounts a where a.reservation_id = any(ids);
   delete from reservations r where r.id = any(ids);
   perform count_promises(provider_ids);

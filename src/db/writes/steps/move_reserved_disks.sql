@@ -8,10 +8,15 @@ declare
   before jsonb;
   changes jsonb;
 begin
+  -- One by one, as in lock_consumers.
   ids := array(
-    select r.id from reservations r
-    where r.id in (select a.reservation_id from reservation_amounts a where a.resource_provider_id = any(roots) and a.resource_class_id = disk)
-    order by r.id for update);
+    select r.id
+    from (
+      select distinct reservation_id from unnest(roots) root
+      cross join lateral (select * from reservation_amounts a where a.resource_provider_id = root and a.resource_class_id = disk offset 0) a
+      order by 1
+    ) kept
+    cross join lateral (select * from reservations r where r.id = kept.reservation_id for update) r);
   if cardinality(ids) = 0 then
     return '{}';
   end if;
@@ -21,7 +26,8 @@ begin
     returning a.reservation_id, serving_pools[array_position(roots, a.resource_provider_id)] as pool, a.amount
   ), claimed as (
     select c.reservation_id, m.pool, sum(m.amount) as amount
-    from unnest(moved_consumers, moved_pools, moved_amounts) as m(consumer, pool, amount) join consumers c on c.id = m.consumer
+    from unnest(moved_consumers, moved_pools, moved_amounts) as m(consumer, pool, amount)
+    cross join lateral (select * from consumers c where c.id = m.consumer offset 0) c
     where c.reservation_id = any(ids) group by 1, 2
   ), parts as (
     select * from claimed

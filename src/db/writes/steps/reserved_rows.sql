@@ -4,6 +4,7 @@ begin
   return array(
     select n from generate_series(1, cardinality(row_providers)) n
     where exists (
+      -- One by one, as in lock_consumers.
       select from reservation_amounts a
-      where a.resource_provider_id = provider_ids[row_providers[n]] and a.resource_class_id = class_ids[row_classes[n]]) order by n);
+      where a.resource_provider_id = provider_ids[row_providers[n]] and a.resource_class_id = class_ids[row_classes[n]] offset 0) order by n);
 end $$;

@@ -62,9 +62,9 @@ begin
       select i.resource_provider_id as provider_id, i.resource_class_id as class_id from inventories i where i.resource_provider_id = any(provider_ids)
       except select * from unnest(wanted_providers, wanted_classes)
     ) gone
-    join reservation_amounts a on a.resource_provider_id = gone.provider_id and a.resource_class_id = gone.class_id
+    cross join lateral (select * from reservation_amounts a where a.resource_provider_id = gone.provider_id and a.resource_class_id = gone.class_id offset 0) a
     join resource_classes rc on rc.id = gone.class_id
-    join reservations r on r.id = a.reservation_id
+    cross join lateral (select * from reservations r where r.id = a.reservation_id offset 0) r
     group by gone.provider_id, rc.id, rc.name order by array_position(provider_ids, gone.provider_id), rc.id limit 1;
     if found then
       perform refuse('IN_USE', jsonb_build_object(
