@@ -72,6 +72,9 @@ export class Bridge {
   readonly #underWay = new Set<number>();
   readonly #ended = new Set<Ended>();
   #timer: NodeJS.Timeout | null = null;
+  /** The last look at the mode, until it is over. */
+  #looking: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor({ db, open, log }: BridgeOptions, state: BridgeState) {
     this.#db = db;
@@ -93,15 +96,21 @@ export class Bridge {
     this.#carrier?.start();
     const again = async () => {
       await this.#read().catch(() => {});
-      this.#timer = setTimeout(again, lookPause).unref();
+      if (!this.#isClosed) this.#timer = setTimeout(look, lookPause).unref();
     };
-    void again();
+    const look = () => {
+      this.#looking = again();
+    };
+    look();
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
     this.#reads?.stop();
     await this.#carrier?.stop();
+    // It may say that this process serves.
+    await this.#looking;
     await forgetGateway(this.#db, this.#gateway).catch(() => {});
     this.#passage?.through.close();
   }

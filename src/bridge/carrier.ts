@@ -69,6 +69,8 @@ export class Carrier {
   readonly #ending = new AbortController();
   #running: Promise<void> | null = null;
   #renewing: NodeJS.Timeout | null = null;
+  /** The last renewal beside the work, until it is over. */
+  #renewal: Promise<void> = Promise.resolve();
   #placement: PlacementClient | null = null;
   #retryAt = 0;
   readonly #comparison: Comparison;
@@ -87,7 +89,9 @@ export class Carrier {
 
   start(): void {
     // Beside the work, because a step may take longer than the term.
-    this.#renewing = setInterval(() => void this.#renew().catch(() => {}), renewPause);
+    this.#renewing = setInterval(() => {
+      this.#renewal = this.#renew().catch(() => {});
+    }, renewPause);
     this.#running = this.#run();
   }
 
@@ -95,7 +99,7 @@ export class Carrier {
     this.#ending.abort();
     if (this.#renewing) clearInterval(this.#renewing);
     // A step that waits for the other side may take minutes. It writes nothing more.
-    await Promise.race([this.#running, sleep(lastPatience)]);
+    await Promise.race([Promise.all([this.#running, this.#renewal]), sleep(lastPatience)]);
   }
 
   async #run(): Promise<void> {

@@ -1,7 +1,9 @@
 // A gateway in front of another Placement, which is a gateway of ours: what clients write and read through it while the one or the other leads.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { Bridge } from '../../src/bridge/bridge.ts';
 import { switchBridge } from '../../src/bridge/switching.ts';
-import { countDifferences, countNotes } from '../../src/db/bridge.ts';
+import { countDifferences, countNotes, insertBridge, selectBridge } from '../../src/db/bridge.ts';
 import { claimOf, contentsOf, json, rest, useBridgedGateways } from '../support/bridged-gateways.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { createSeed, uuidOf } from '../support/seed.ts';
@@ -160,4 +162,29 @@ test('errors and headers of the other side come back as they are', async () => {
   expect(passed.body.errors[0].detail).toEqual(own.body.errors[0].detail);
   for (const name of ['openstack-api-version', 'content-type', 'x-content-type-options'])
     expect(passed.headers.get(name), name).toBe(own.headers.get(name));
+});
+
+test('a process that ends while it looks at the mode looks no more, and does not count as one that serves', async () => {
+  const { db, own, statements } = bridged.here;
+  await insertBridge(db, 'http://localhost');
+  const state = await selectBridge(db);
+  if (state === null) throw new Error('there is no bridge');
+  const bridge = new Bridge({ db, log: { info: () => {}, warn: () => {} }, open: null }, state);
+  const holder = await own.reserve();
+  await holder`begin`;
+  await holder`lock table bridge in access exclusive mode`;
+  bridge.start();
+  await expect
+    .poll(() =>
+      own`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.then(({ count }) => count),
+    )
+    .toBe(1);
+  const closed = bridge.close();
+  await holder`commit`;
+  holder.release();
+  await closed;
+  statements.length = 0;
+  await sleep(500);
+  expect(statements).toEqual([]);
+  expect(await own`select from bridge_gateways`).toHaveLength(0);
 });
