@@ -62,4 +62,4 @@ test('what waits for a connection is not sent if its caller leaves, and is refus
   expect(arrived).toHaveLength(256);
   passage.close();
   await Promise.all(busy.map(({ answer }) => answer));
-}, 60_000);
+});

@@ -182,4 +182,4 @@ test('a gateway in front compares a share of the reads that it passes on, of eac
     await bridge.close();
     await front.close();
   }
-}, 90_000);
+});

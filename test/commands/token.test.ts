@@ -68,7 +68,7 @@ test('the lock of a killed command is removed, also for several waiting commands
   await Promise.all([addToken(path, nova), addToken(path, nova), addToken(path, nova)]);
   expect(await listTokens(path)).toHaveLength(before + 3);
   expect(existsSync(`${path}.lock`)).toBe(false);
-}, 20_000);
+});
 
 test('a command that stalled while another removed its lock changes nothing', async () => {
   const before = readFileSync(path, 'utf8');

@@ -11,7 +11,7 @@ const gateways: Gateway[] = [];
 
 beforeAll(async () => {
   for (const executor of executors) gateways.push(await startGateway(database, executor));
-}, 60_000);
+});
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
 
 /** The data of an operation, which must cost this many statements. */

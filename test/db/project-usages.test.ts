@@ -210,7 +210,7 @@ test('usages equal those of the existing consumers, after any writes with sums o
     { numRuns: sampled(25), examples: [[everyKind]] },
   );
   expect(done.size).toBe(7);
-}, 120_000);
+});
 
 test('usages are summed up to a row for each user, type and class, and to none where nothing is held', async () => {
   const seed = createSeed(database.db);
@@ -285,5 +285,5 @@ describe('beside writes', () => {
     await Promise.all(summing);
     expect(await looking).toEqual([]);
     await expectTrueUsages();
-  }, 60_000);
+  });
 });

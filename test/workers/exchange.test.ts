@@ -104,7 +104,7 @@ test('questions to a process that has gone are lost, further ones are not sent, 
   expect(await asked).toBe('lost');
   expect(await one.ask('then')).toBe('notSent');
   await answering('a', async () => 'back');
-  await expect.poll(() => one.ask('again'), { timeout: 10_000 }).toEqual({ answer: 'back' });
+  await expect.poll(() => one.ask('again')).toEqual({ answer: 'back' });
 });
 
 test('a process that falls silent is abandoned', async () => {

@@ -32,7 +32,7 @@ test.each([
   ['toLeading', later],
   ['passing', 'null'],
   ['toFollowing', later],
-])('callers do not write while the bridge is %s (until %s)', { timeout: 20_000 }, async (mode, until) => {
+])('callers do not write while the bridge is %s (until %s)', async (mode, until) => {
   await stand(mode, until);
   await expect(write('CUSTOM_NEVER')).rejects.toThrow(Following);
 });

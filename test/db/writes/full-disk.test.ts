@@ -39,13 +39,11 @@ test('a write without disk space is refused with the reason, later ones are not 
   expect(lines).toEqual(['the disk of the database is full: writes are refused']);
   await free();
   await expect
-    .poll(
-      () =>
-        create().then(
-          () => 'done',
-          ({ name }: Error) => name,
-        ),
-      { timeout: 5000 },
+    .poll(() =>
+      create().then(
+        () => 'done',
+        ({ name }: Error) => name,
+      ),
     )
     .toBe('done');
   expect(lines).toEqual([expect.anything(), 'the disk of the database has space again: writes are done']);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const seed = createSeed(db);
   await seed.provider('cn1', { inventories: { VCPU: { total: 20, maxUnit: 8 } } });
   await seed.claim('first', { cn1: { VCPU: 1 } });
-}, 60_000);
+});
 afterAll(async () => {
   await db?.close();
   await server?.stop();

@@ -53,7 +53,7 @@ test('the steps narrow all trees to those with a candidate, and never widen', ()
     }),
     { numRuns: sampled(600) },
   );
-}, 120_000);
+});
 
 /** Requests with one requirement dropped that cannot be confused with another, and its name in the message. */
 function* relaxations(
@@ -111,7 +111,7 @@ test('dropping a single requirement gives what the explanation predicts', () => 
     { numRuns: sampled(700) },
   );
   expect(confirmed).toBeGreaterThanOrEqual(least(10));
-}, 120_000);
+});
 
 test('a tree is said to lack only a class exactly if the request is served once there is enough of it', () => {
   let confirmed = 0;
@@ -146,7 +146,7 @@ test('a tree is said to lack only a class exactly if the request is served once 
     { numRuns: sampled(700) },
   );
   expect(confirmed).toBeGreaterThanOrEqual(least(10));
-}, 120_000);
+});
 
 const hosts = `
   small1  VCPU 8, MEMORY_MB 8192                    AVX          @rack1
@@ -307,7 +307,7 @@ test('everything that a step names as data also occurs in its words', () => {
     { numRuns: sampled(600) },
   );
   expect(told.size).toBeGreaterThanOrEqual(least(13));
-}, 120_000);
+});
 
 test('a small budget ends an explanation early, and the explanation says so', () => {
   const cloud = Array.from({ length: 1000 }, (_, index) => `h${index} VCPU 4`).join('\n');

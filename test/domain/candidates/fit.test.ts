@@ -90,7 +90,7 @@ test('an exact count is the length of the longest sequence of claims, any other 
   );
   expect(positive).toBeGreaterThanOrEqual(least(40));
   expect(2 * exactly).toBeGreaterThanOrEqual(least(positive));
-}, 120_000);
+});
 
 test('the count of one root, or of the roots of an aggregate, is what fits if no other root may be used', () => {
   fc.assert(
@@ -109,7 +109,7 @@ test('the count of one root, or of the roots of an aggregate, is what fits if no
     }),
     { numRuns: sampled(150) },
   );
-}, 120_000);
+});
 
 /** All rows, in pages of two. */
 function all<Row>(ranking: Ranking<Row>): Row[] {

@@ -354,7 +354,7 @@ describe('by several keys, of providers and of trees, mixed', () => {
       }),
       { numRuns: sampled(60) },
     );
-  }, 120_000);
+  });
 });
 
 describe('a list by what trees hold', () => {
