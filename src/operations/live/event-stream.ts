@@ -214,6 +214,7 @@ class EventStream extends LiveStream<EventBatch> {
   #buffer: LedgerEvent[] = [];
   #omitted = 0;
   #hasBegun = false;
+  /** Events are missing, and the reader has not been told yet. */
   #hasLost = false;
 
   constructor(from: FeedPosition | null, filter: EventFilter, atMost: number | null, onEnd: () => void) {
@@ -256,7 +257,7 @@ class EventStream extends LiveStream<EventBatch> {
     if (!this.isWaiting) return;
     const span = { delivered: this.position.delivered, moment };
     this.position = { delivered: moment, reading: null };
-    if (isNews) this.#tell(this.#hasLost, span);
+    if (isNews) this.#tell(span);
   }
 
   tellPage(events: readonly LedgerEvent[], position: FeedPosition, isLive: boolean): void {
@@ -265,14 +266,15 @@ class EventStream extends LiveStream<EventBatch> {
     if (isLive) this.state = 'live';
     this.#buffer.push(...events);
     if (this.#atMost !== null) this.#omit(this.#atMost);
-    const isNews = this.#buffer.length > 0 || this.#omitted > 0 || (isLive && !this.#hasBegun);
-    if (isNews && this.isWaiting) this.#tell(false, span);
+    const isNews = this.#buffer.length > 0 || this.#omitted > 0 || this.#hasLost || (isLive && !this.#hasBegun);
+    if (isNews && this.isWaiting) this.#tell(span);
   }
 
   tellLoss(moment: LedgerMoment, isLive: boolean): void {
     this.position = { delivered: moment, reading: null };
+    this.#hasLost = true;
     if (isLive) this.state = 'live';
-    if (this.isWaiting) this.#tell(true, { delivered: moment, moment });
+    if (this.isWaiting) this.#tell({ delivered: moment, moment });
   }
 
   #omit(atMost: number): void {
@@ -280,8 +282,8 @@ class EventStream extends LiveStream<EventBatch> {
     if (tooMany > 0) this.#omitted += this.#buffer.splice(0, tooMany).length;
   }
 
-  #tell(reset: boolean, span: Span): void {
-    const batch = batchOf(this.position, span, { events: this.#buffer, omittedCount: this.#omitted, reset });
+  #tell(span: Span): void {
+    const batch = batchOf(this.position, span, { events: this.#buffer, omittedCount: this.#omitted, reset: this.#hasLost });
     this.#buffer = [];
     this.#omitted = 0;
     this.#hasBegun = true;

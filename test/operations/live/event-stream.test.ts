@@ -229,6 +229,27 @@ describe('what a reader gets', () => {
     await eventually(() => expect(after.ids()).toHaveLength(1));
     await after.end();
   });
+
+  test('says that events are missing to a slow reader, too, even if it has more to catch up with since than a message holds', async () => {
+    const slow = followEvents(scopeOf(database.db), {});
+    await slow.next();
+    const quick = read();
+    await eventually(() => expect(quick.batches).toHaveLength(1));
+    await seed.write('create_trait', { name: 'CUSTOM_LOST' });
+    await database.own`update change_feed set pruned_event_id = (select max(id) from events)`;
+    await eventually(() => expect(quick.batches.at(-1)).toMatchObject({ reset: true }));
+    await database.own`insert into events (kind, request_id, roles, changes, provider_uuids, consumer_uuids)
+      select 'CREATE_TRAIT', 'req-' || n, '{}', '{}', '{}', '{}' from generate_series(1, ${limits.streamEvents + 500}) n`;
+    await eventually(() => expect(quick.ids()).toHaveLength(limits.streamEvents + 500));
+    const next = await slow.next();
+    expect(next.value?.reset).toBe(true);
+    const after = await slow.next();
+    expect([after.value?.reset, (next.value?.events.length ?? 0) + (after.value?.events.length ?? 0)]).toEqual([
+      false,
+      limits.streamEvents + 500,
+    ]);
+    await Promise.all([slow.return?.(), quick.end()]);
+  });
 });
 
 describe('the cost', () => {
