@@ -185,6 +185,11 @@ const sections = {
   },
   Subscriptions: {
     streams: [200, 'connections', 'WebSockets and server-sent event streams of authenticated callers on one gateway.'],
+    streamsOfUser: [
+      100,
+      'connections',
+      'WebSockets and server-sent event streams of one user, whatever projects its tokens are for: others have room beside it.',
+    ],
     streamsOfCaller: [20, 'connections', 'WebSockets and server-sent event streams of one user of one project.'],
     socketSubscriptions: [8, 'subscriptions', 'Subscriptions of one WebSocket.'],
     subscriptionIdLength: [255, 'characters', 'The id of a subscription of a WebSocket.'],

@@ -1,4 +1,5 @@
-// The streams of a gateway, whatever carries them: limits their number in total and for each caller, checks their callers again and again, and ends them all.
+// The streams of a gateway, whatever carries them: limits their number in total, for each user and for each caller, checks their callers again and again, and ends
+// them all.
 import type { Identity } from '../../domain/identity.ts';
 import { limits } from '../../domain/limits.ts';
 
@@ -19,7 +20,8 @@ interface UnknownConnection {
 }
 
 export class Connections {
-  readonly #ofCaller = new Map<string, number>();
+  readonly #ofUser = new Counts();
+  readonly #ofCaller = new Counts();
   /** Connections whose callers are still unknown, the oldest first. */
   readonly #unknown = new Set<UnknownConnection>();
   readonly #open = new Map<Connection, NodeJS.Timeout>();
@@ -54,17 +56,18 @@ export class Connections {
 
   /** A place for a connection of a caller, until the returned function is called; null if there is none. */
   enterAs(caller: Identity | null): (() => void) | null {
-    const key = JSON.stringify(caller && [caller.method, caller.user, caller.project]);
-    const count = this.#ofCaller.get(key) ?? 0;
-    if (this.#count >= limits.streams || this.#isStopping || count >= limits.streamsOfCaller) return null;
-    this.#count += 1;
-    this.#ofCaller.set(key, count + 1);
-    return once(() => {
-      this.#count -= 1;
-      const left = (this.#ofCaller.get(key) ?? 0) - 1;
-      if (left > 0) this.#ofCaller.set(key, left);
-      else this.#ofCaller.delete(key);
-    });
+    // Users as in HeavyWork: one with tokens of many projects must leave room for others.
+    const user = JSON.stringify(caller && [caller.method, caller.userDomain, caller.user]);
+    const ofProject = JSON.stringify(caller && [caller.method, caller.user, caller.project]);
+    if (this.#count >= limits.streams || this.#isStopping) return null;
+    if (this.#ofUser.of(user) >= limits.streamsOfUser || this.#ofCaller.of(ofProject) >= limits.streamsOfCaller) return null;
+    const add = (number: 1 | -1) => {
+      this.#count += number;
+      this.#ofUser.add(user, number);
+      this.#ofCaller.add(ofProject, number);
+    };
+    add(1);
+    return once(() => add(-1));
   }
 
   /** Looks after a connection, until the returned function is called. */
@@ -80,6 +83,21 @@ export class Connections {
   stop(): void {
     this.#isStopping = true;
     for (const connection of [...this.#open.keys()]) connection.stop();
+  }
+}
+
+/** Numbers by key, of which only those above 0 are kept. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, number: number): void {
+    const count = this.of(key) + number;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
   }
 }
 

@@ -53,9 +53,9 @@ describe('a gateway', () => {
   test('with all streams taken refuses one more of any kind and caller, until one ends', async () => {
     const callers = limits.streams / limits.streamsOfCaller;
     const sockets = await Promise.all(
-      Array.from({ length: limits.streams - 1 }, (_, index) => startSubscriber(server.url, `admin:${index % callers}`)),
+      Array.from({ length: limits.streams - 1 }, (_, index) => startSubscriber(server.url, `user ${index % callers}:project`)),
     );
-    const stream = await openStream(server.url, `admin:${callers - 1}`);
+    const stream = await openStream(server.url, 'admin:last');
     expect(stream.response.status).toBe(200);
     await expect(startSubscriber(server.url, 'admin:late')).rejects.toThrow('4429');
     await expectTooMany(await openStream(server.url, 'admin:late'));

@@ -38,6 +38,18 @@ test('known callers have places apart from unknown ones, and give them back once
   expect(connections.enterAs(ann)).not.toBeNull();
 });
 
+test('a user has no more places with the tokens of many projects, and leaves room for others', () => {
+  const connections = new Connections();
+  const annOf = (project: number) => plainIdentity('static', 'ann', `project ${project}`, []);
+  const wanted = Array.from({ length: limits.streams }, (_, index) => annOf(index % (limits.streams / limits.streamsOfCaller)));
+  const exits = wanted.flatMap((identity) => connections.enterAs(identity) ?? []);
+  expect(exits).toHaveLength(limits.streamsOfUser);
+  expect(connections.enterAs(annOf(1000))).toBeNull();
+  expect(connections.enterAs(plainIdentity('static', 'bob', 'project 0', []))).not.toBeNull();
+  exits[0]?.();
+  expect(connections.enterAs(annOf(1000))).not.toBeNull();
+});
+
 test('no connection gets a place when the gateway stops', () => {
   const connections = new Connections();
   connections.stop();
