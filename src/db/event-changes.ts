@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ChangedNoun, ChangedSubject, EventSubject, NamedSubjects } from '../domain/event.ts';
 import type { PageRequest, Sorted } from '../domain/page.ts';
-import { traitsChangedIn } from './events.ts';
+import { isReservation, traitsChangedIn } from './events.ts';
 import type { Db } from './sql/client.ts';
 import { behind, directionsOf, integerKey, type KeysetOrder, placeIn, textKey, whereAll } from './sql/keyset.ts';
 
@@ -89,7 +89,12 @@ function namedIn(named: NamedSubjects | null): SQL[] {
     when 'consumers' then exists (
       select from jsonb_path_query(change, '$.*.allocations[*].provider') held(provider) where ${isMeant(sql`held.provider #>> '{}'`)})
     when 'devices' then ${isMeant(sql`root`)}
-    when 'records' then ${isMeant(sql`split_part(key, ' ', 2)`)}
+    when 'records' then ${isMeant(sql`split_part(key, ' ', 2)`)} or ${ofReservationOn(
+      sql`key`,
+      sql`change`,
+      (amounts) => sql`exists (
+      select from jsonb_object_keys(${amounts}) kept(provider) where ${isMeant(sql`kept.provider`)})`,
+    )}
     else false end`;
   // From its tree to others, as conditions on events do.
   const inTree = (provider: SQL, condition: SQL) => sql`exists (
@@ -100,7 +105,7 @@ function namedIn(named: NamedSubjects | null): SQL[] {
     where pa.resource_provider_id = m.id and a.uuid = any(${uuids(list)}))`;
   const conditions: Readonly<Record<keyof NamedSubjects, (list: readonly string[]) => SQL>> = {
     consumers: (list) => ofConsumer(sql`key = any(${texts(list)})`),
-    projects: (list) => ofConsumer(sql`array[change #>> '{before,project}', change #>> '{after,project}'] && ${texts(list)}`),
+    projects: (list) => sql`${hasOwner(sql`key`)} and array[change #>> '{before,project}', change #>> '{after,project}'] && ${texts(list)}`,
     resourceProviders: (list) => touching((provider) => sql`${provider} = any(${texts(list)})`),
     trees: (list) => touching((provider) => inTree(provider, sql`m.uuid = any(${uuids(list)})`)),
     aggregates: (list) => touching((provider) => inTree(provider, isIn(list))),
@@ -113,6 +118,16 @@ function namedIn(named: NamedSubjects | null): SQL[] {
   const given = Object.entries(named) as [keyof NamedSubjects, readonly string[]][];
   const holding = given.map(([noun, list]) => conditions[noun](list));
   return [sql`(${sql.join(holding, sql` or `)})`];
+}
+
+/** Whether a change is of something that belongs to a project. */
+const hasOwner = (key: SQL) => sql`(noun = 'consumers' or noun = 'records' and ${isReservation(key)})`;
+
+/** Whether a change of a record is that of a reservation which keeps something of certain providers. Where it does not say what is kept, that has not changed, and the event is about nothing else. */
+function ofReservationOn(key: SQL, change: SQL, isAmong: (amounts: SQL) => SQL): SQL {
+  const amounts = sql`coalesce(${change} #> '{before,amounts}', '{}') || coalesce(${change} #> '{after,amounts}', '{}')`;
+  return sql`${isReservation(key)} and (${isAmong(amounts)}
+    or ${change} #> '{before,amounts}' is null and ${change} #> '{after,amounts}' is null)`;
 }
 
 /** The changes of an event `e` that concern `subject`. Those of a consumer are looked up by key: the write may have changed a thousand others. */
@@ -134,12 +149,15 @@ function changesOf({ noun, named }: Meant): SQL {
     case 'consumer':
       return rows(listed('consumers'), own, []);
     case 'project':
-      return rows(listed('consumers'), all, [sql`subject in (s.value #>> '{before,project}', s.value #>> '{after,project}')`]);
+      return rows(listed('consumers', 'records'), all, [
+        hasOwner(sql`s.key`),
+        sql`subject in (s.value #>> '{before,project}', s.value #>> '{after,project}')`,
+      ]);
     case 'resourceProvider':
       return sql`${rows(listed('providers'), own, [])} union all ${rows(listed('consumers'), all, [
         sql`jsonb_path_exists(s.value, '$.*.allocations[*].provider ? (@ == $subject)', jsonb_build_object('subject', subject))`,
       ])} union all ${rows(listed('devices'), all, [sql`e.provider_uuids[1]::text = subject`])} union all ${rows(listed('records'), all, [
-        sql`s.key like '% ' || subject`,
+        sql`(s.key like '% ' || subject or ${ofReservationOn(sql`s.key`, sql`s.value`, (amounts) => sql`(${amounts}) ? subject`)})`,
       ])}`;
   }
 }

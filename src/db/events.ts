@@ -244,6 +244,9 @@ export function halving(name: SQL, moment: SQL): SQL {
   )`;
 }
 
+/** Whether a record is that of a reservation, by its key in the changes of an event. */
+export const isReservation = (key: SQL): SQL => sql`${key} like 'reservation %'`;
+
 /** The names of the traits that providers got or lost, given their changes by uuid: each is in a list before or after, not in both. */
 export const traitsChangedIn = (providers: SQL): SQL => sql`array(
   select held.name from jsonb_each(${providers}) p cross join lateral (

@@ -46,9 +46,6 @@ export const kindsOfClaims: readonly EventKind[] = [
   'RELEASE_EXPIRED',
 ];
 
-/** Kinds that concern projects without changing a consumer. */
-export const kindsOfReservations: readonly EventKind[] = ['REPLACE_RESERVATION', 'RELEASE_RESERVATION', 'END_RESERVATIONS'];
-
 /** The changed parts of a subject before and after the write; null if the subject did not exist. */
 export interface SubjectChange {
   readonly before: Record<string, unknown> | null;

@@ -6,9 +6,9 @@
 // it changes. Hence the ids of one provider or consumer are in the order of commits, and a moment that includes a write includes every earlier write
 // of the same subjects. A standby does not report which transactions are open: there a moment ends before the oldest of them.
 import { type SQL, sql } from 'drizzle-orm';
-import { kindsOfReservations, type LedgerEvent } from '../../domain/event.ts';
+import type { LedgerEvent } from '../../domain/event.ts';
 import { beginning, type FeedPosition, type LedgerMoment } from '../../domain/event-feed.ts';
-import { changedTraits, conditionsOn, type EventFilter, eventColumns, subjectOfProject } from '../events.ts';
+import { changedTraits, conditionsOn, type EventFilter, eventColumns, isReservation } from '../events.ts';
 import type { Db } from '../sql/client.ts';
 import { whereAll } from '../sql/keyset.ts';
 
@@ -31,7 +31,7 @@ export interface FeedPage {
 export interface EventSubjects {
   readonly resourceProviders: readonly string[] | null;
   readonly consumers: readonly string[] | null;
-  /** External ids of those that its consumers belong to or belonged to, and of those asked for that its reservations are for. */
+  /** External ids of those that its consumers belong to or belonged to, and of those that its reservations are for. */
   readonly projects: readonly string[] | null;
   readonly resourceClasses: readonly string[] | null;
   /** Those that a provider got or lost. */
@@ -43,12 +43,9 @@ export interface FedEvent extends LedgerEvent {
 }
 
 /** Which subjects to return: each costs something for every event. */
-export interface SubjectsAsked extends Readonly<Record<Exclude<keyof EventSubjects, 'projects'>, boolean>> {
-  /** External ids; null if nobody asks for projects. */
-  readonly projects: readonly string[] | null;
-}
+export type SubjectsAsked = Readonly<Record<keyof EventSubjects, boolean>>;
 
-const noSubjects: SubjectsAsked = { resourceProviders: false, consumers: false, projects: null, resourceClasses: false, traits: false };
+const noSubjects: SubjectsAsked = { resourceProviders: false, consumers: false, projects: false, resourceClasses: false, traits: false };
 
 interface Row extends Omit<LedgerEvent, 'id'>, EventSubjects, LedgerMoment, Pick<FeedPage, 'continues' | 'ready' | 'lookedUpTo' | 'more'> {
   readonly id: number | null;
@@ -135,13 +132,11 @@ function subjectColumns({ resourceProviders, consumers, projects, resourceClasse
     ${
       projects
         ? sql`array(
-            select side.project from jsonb_each(e.changes -> 'consumers') c
-            cross join lateral (values (c.value #>> '{before,project}'), (c.value #>> '{after,project}')) side(project) where side.project is not null
-            union
-            -- The change of a reservation does not repeat its project.
-            select asked.project from unnest(${sql.param(projects)}::text[], ${sql.param(projects.map(subjectOfProject))}::uuid[]) asked(project, subject)
-            where e.kind = any(${sql.param(kindsOfReservations)}::text[])
-              and exists (select from event_subjects own where own.event_id = e.id and own.subject = asked.subject))`
+            select distinct side.project from (
+              select value from jsonb_each(e.changes -> 'consumers') union all
+              select value from jsonb_each(e.changes -> 'records') where ${isReservation(sql`key`)}
+            ) c
+            cross join lateral (values (c.value #>> '{before,project}'), (c.value #>> '{after,project}')) side(project) where side.project is not null)`
         : sql`null`
     } as projects`;
 }

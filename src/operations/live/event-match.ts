@@ -17,7 +17,7 @@ export function subjectsOf({
   return {
     resourceProviders: Boolean(resourceProviders ?? trees ?? aggregates),
     consumers: consumers !== undefined,
-    projects: projects ?? null,
+    projects: projects !== undefined,
     resourceClasses: resourceClasses !== undefined,
     traits: traits !== undefined,
   };

@@ -178,23 +178,18 @@ class LiveEvents {
 }
 
 function allAsked(each: readonly SubjectsAsked[]): SubjectsAsked {
-  const some = (name: Exclude<keyof SubjectsAsked, 'projects'>) => each.some((asked) => asked[name]);
-  const projects = new Set(each.flatMap((asked) => asked.projects ?? []));
+  const some = (name: keyof SubjectsAsked) => each.some((asked) => asked[name]);
   return {
     resourceProviders: some('resourceProviders'),
     consumers: some('consumers'),
-    projects: each.some((asked) => asked.projects) ? [...projects] : null,
+    projects: some('projects'),
     resourceClasses: some('resourceClasses'),
     traits: some('traits'),
   };
 }
 
 function isAsked(needed: SubjectsAsked, asked: SubjectsAsked): boolean {
-  const { projects, ...others } = needed;
-  return (
-    (projects ?? []).every((project) => asked.projects?.includes(project)) &&
-    (Object.keys(others) as (keyof typeof others)[]).every((name) => asked[name] || !others[name])
-  );
+  return (Object.keys(needed) as (keyof SubjectsAsked)[]).every((name) => asked[name] || !needed[name]);
 }
 
 /** A placeholder: replaced when the stream begins. */

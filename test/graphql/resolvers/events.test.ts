@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventKinds } from '../../../src/domain/event.ts';
+import { limits } from '../../../src/domain/limits.ts';
 import { useDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
 import { createSeed, uuidOf } from '../../support/seed.ts';
@@ -321,6 +322,48 @@ test('what a reservation keeps of a renamed class has its old name in the events
     ['RELEASE_RESERVATION', fact('CUSTOM_NEW', '4', null), fact('VCPU', '1', null)],
   ]);
   expect((await listed(['other'])).map(([kind]) => kind)).toEqual(['REPLACE_RESERVATION']);
+});
+
+test('the lists of a project and of a provider have what a reservation changed for it', async () => {
+  const { provider, reservation, write } = seed();
+  await provider('lecture hall', { inventories: { VCPU: 10 } });
+  await provider('classroom', { inventories: { VCPU: 10 } });
+  await reservation('lecture', { 'lecture hall': { VCPU: 1 } }, { project: 'lecturing' });
+  await write('replace_reservation', {
+    reservation: { uuid: uuidOf('lecture'), endsAt: '2099-01-01T00:00:00Z' },
+    ...{ expect: {}, most: limits.reservationAmounts },
+  });
+  await reservation('talk', { classroom: { VCPU: 1 } }, { project: 'talking' });
+  await write('end_reservations', { until: '2099-01-01T00:00:00Z', most: 10 });
+  const changes = 'direction: ASC) { nodes { kind changes { nodes { action ... on RecordChange { recordUuid facts { name } } } } } }';
+  interface Found {
+    readonly nodes: readonly {
+      readonly kind: string;
+      readonly changes: {
+        readonly nodes: readonly { readonly action: string; readonly recordUuid?: string; readonly facts?: { name: string }[] }[];
+      };
+    }[];
+  }
+  const { project, resourceProvider, ...filtered } = await ask<
+    Record<'byProject' | 'byProvider' | 'byTree', Found> & Record<'project' | 'resourceProvider', { events: Found }>
+  >(
+    `query ($hall: UUID!) {
+      project(externalId: "lecturing") { events(${changes} }
+      resourceProvider(uuid: $hall) { events(filter: { kinds: [REPLACE_RESERVATION, END_RESERVATIONS] }, ${changes} }
+      byProject: events(filter: { projects: ["lecturing"] }, ${changes}
+      byProvider: events(filter: { resourceProviders: [$hall], kinds: [REPLACE_RESERVATION, END_RESERVATIONS] }, ${changes}
+      byTree: events(filter: { inTrees: [$hall], kinds: [REPLACE_RESERVATION, END_RESERVATIONS] }, ${changes} }`,
+    { hall: uuidOf('lecture hall') },
+  );
+  const lecture = { recordUuid: uuidOf('lecture') };
+  const all = [`amounts.${uuidOf('lecture hall')}.VCPU`, 'endsAt', 'generation', 'project', 'startsAt'].map((name) => ({ name }));
+  for (const { nodes } of [project.events, resourceProvider.events, ...Object.values(filtered)]) {
+    expect(nodes.map(({ kind, changes: { nodes: changed } }) => [kind, ...changed])).toEqual([
+      ['REPLACE_RESERVATION', { action: 'CREATED', ...lecture, facts: all }],
+      ['REPLACE_RESERVATION', { action: 'CHANGED', ...lecture, facts: [{ name: 'endsAt' }, { name: 'generation' }] }],
+      ['END_RESERVATIONS', { action: 'DELETED', ...lecture, facts: all }],
+    ]);
+  }
 });
 
 test('a kind of a newer version is OTHER, and every kind of this version is in the contract', async () => {

@@ -123,6 +123,26 @@ describe('a host gives way to a pool', () => {
     expect(await disks('again')).toEqual(['pool of again 1000 0']);
   });
 
+  test('together with what is reserved of its disk, which is an event of the project that it is kept for', async () => {
+    await report('kept');
+    await join('kept');
+    await seed().reservation('course', { kept: { DISK_GB: 300 } }, { project: 'courses' });
+    await pool('kept');
+    expect(await disks('kept')).toEqual(['pool of kept 1000 0']);
+    const { project } = await query<{ project: object }>(
+      database.db,
+      '{ project(externalId: "courses") { events(first: 1) { nodes { kind changes { nodes { ... on RecordChange { recordUuid facts { name after } } } } } } } }',
+    );
+    const facts = [
+      { name: `amounts.${uuidOf('kept')}.DISK_GB`, after: null },
+      { name: `amounts.${uuidOf('pool of kept')}.DISK_GB`, after: '300' },
+      { name: 'generation', after: '2' },
+    ];
+    const changes = { nodes: [{ recordUuid: uuidOf('course'), facts: facts.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }] };
+    expect(project).toEqual({ events: { nodes: [{ kind: 'RESHAPE', changes }] } });
+    await expectSoundLedger(database.db);
+  });
+
   test('if an imported record says that its disk is on a pool', async () => {
     await seed().provider('old', { inventories: { DISK_GB: 1000 } });
     await seed().claim('vm of old', { old: { DISK_GB: 300 } });

@@ -190,7 +190,7 @@ describe('what a reader gets', () => {
   });
 
   test('by project has what happens to its reservations, live, caught up and for those who may read only the project', async () => {
-    await seed.provider('cn1', { inventories: { VCPU: 8 } });
+    await seed.provider('cn1', { inventories: { VCPU: 8, CUSTOM_OLD: 8 } });
     const filter = { projects: ['blue'] };
     const readers = [read({ filter }), read({}, database.db, 'blue'), read({ filter: { projects: ['red', 'blue'] } })];
     const stranger = read({ filter: { projects: ['red'] } });
@@ -201,17 +201,19 @@ describe('what a reader gets', () => {
       ...{ reservation: { uuid: uuidOf('lesson'), endsAt: '2099-01-01T00:00:00Z' }, expect: {}, most: limits.reservationAmounts },
     });
     await seed.write('release_reservation', { reservation: uuidOf('lesson'), expect: {} });
-    await seed.reservation('exam', { cn1: { VCPU: 2 } }, { project: 'blue' });
+    await seed.reservation('exam', { cn1: { CUSTOM_OLD: 2 } }, { project: 'blue' });
+    await seed.write('rename_resource_class', { from: 'CUSTOM_OLD', name: 'CUSTOM_NEW' });
     await seed.write('end_reservations', { until: '2099-01-01T00:00:00Z', most: 10 });
     readers.push(read({ filter, after: all.batches[0]?.cursor ?? null }));
     for (const { batches } of readers) {
       await eventually(() =>
         expect(batches.flatMap(({ events }) => events.map(({ kind }) => kind))).toEqual([
-          ...['REPLACE_RESERVATION', 'REPLACE_RESERVATION', 'RELEASE_RESERVATION', 'REPLACE_RESERVATION', 'END_RESERVATIONS'],
+          ...['REPLACE_RESERVATION', 'REPLACE_RESERVATION', 'RELEASE_RESERVATION'],
+          ...['REPLACE_RESERVATION', 'RENAME_RESOURCE_CLASS', 'END_RESERVATIONS'],
         ]),
       );
     }
-    await eventually(() => expect(all.ids()).toHaveLength(5));
+    await eventually(() => expect(all.ids()).toHaveLength(6));
     expect(stranger.ids()).toEqual([]);
     await Promise.all([...readers, stranger, all].map((reader) => reader.end()));
   });

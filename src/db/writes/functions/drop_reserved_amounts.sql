@@ -33,7 +33,7 @@ begin
   end if;
   update reservations r set generation = r.generation + 1, updated_at = now() where r.id = any(ids);
   perform mark_changed(count_promises(array[gone]));
-  select jsonb_object_agg('reservation ' || r.uuid, changed_keys(before -> r.id::text, reservation_state(r.id))), array_agg(distinct p.external_id) into changes, projects
+  select jsonb_object_agg('reservation ' || r.uuid, reservation_change(before -> r.id::text, reservation_state(r.id))), array_agg(distinct p.external_id) into changes, projects
   from reservations r join projects p on p.id = r.project_id where r.id = any(ids);
   return jsonb_build_object('eventId', append_event(
     request ->> 'kind', request -> 'by', jsonb_build_object('records', changes), '{}', array[(request ->> 'provider')::uuid], projects));

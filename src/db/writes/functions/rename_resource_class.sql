@@ -58,7 +58,7 @@ begin
         cross join lateral (select case held ->> 'resourceClass' when new_name then old_name else held ->> 'resourceClass' end as class) _
       ) had))
   into changes;
-  select jsonb_object_agg('reservation ' || r.uuid, changed_keys(state || jsonb_build_object('amounts', had.amounts), state)), array_agg(state ->> 'project')
+  select jsonb_object_agg('reservation ' || r.uuid, reservation_change(state || jsonb_build_object('amounts', had.amounts), state)), array_agg(state ->> 'project')
   into records, reserving
   from reservations r
   cross join lateral reservation_state(r.id) as state

@@ -6,7 +6,7 @@ declare
   projects text[];
   provider_ids bigint[];
 begin
-  select jsonb_object_agg('reservation ' || r.uuid, changed_keys(reservation_state(r.id), null)), array_agg(distinct p.external_id) into changes, projects
+  select jsonb_object_agg('reservation ' || r.uuid, reservation_change(reservation_state(r.id), null)), array_agg(distinct p.external_id) into changes, projects
   from reservations r join projects p on p.id = r.project_id where r.id = any(ids);
   -- One by one, as in lock_consumers.
   provider_ids := array(

@@ -100,6 +100,7 @@ begin
   end if;
 
   reserved := move_reserved_disks(served.roots, served.pools, disk, moved_consumers, moved_pools, moved_amounts);
+  projects := array(select unnest(projects) union select change #>> '{after,project}' from jsonb_each(reserved -> 'records') as moved(record, change));
   -- One statement for 10,000 roots, each step of which is joined by an index.
   with had as materialized (
     select served_root as id, (

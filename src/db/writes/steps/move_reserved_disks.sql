@@ -40,6 +40,6 @@ begin
   on conflict on constraint reservation_amounts_pkey do update set amount = known.amount + excluded.amount;
   update reservations r set generation = r.generation + 1, updated_at = now() where r.id = any(ids);
   perform mark_changed(count_promises(array(select distinct unnest(serving_pools))));
-  changes := (select jsonb_object_agg('reservation ' || r.uuid, changed_keys(before -> r.id::text, reservation_state(r.id))) from reservations r where r.id = any(ids));
+  changes := (select jsonb_object_agg('reservation ' || r.uuid, reservation_change(before -> r.id::text, reservation_state(r.id))) from reservations r where r.id = any(ids));
   return jsonb_build_object('records', changes);
 end $$;
