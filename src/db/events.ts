@@ -279,9 +279,12 @@ function subjectOf(kind: 'project' | 'class', name: string): string {
   return createHash('md5').update(`${kind}:${name}`).digest('hex');
 }
 
+/** Kinds that may change a consumer, but not what it holds. */
+const keepingAllocations: EventKind[] = ['SET_EXPIRY', 'REPLACE_RESERVATION', 'RENAME_RESOURCE_CLASS'];
+
 /**
  * For each consumer, the consumers of a type that its last event changed, too: those that it has its allocations from. Valid for consumers whose allocations
- * are unchanged since that event; when they expire does not matter. Consumers without an event are missing.
+ * are unchanged since that event; when they expire, and how their classes are called, does not matter. Consumers without an event are missing.
  */
 export async function selectGivers(
   { sql: run }: Db,
@@ -296,7 +299,7 @@ export async function selectGivers(
     from unnest(${takers as string[]}::uuid[]) as wanted (uuid)
     cross join lateral (
       select e.changes -> 'consumers' as consumers from event_subjects s join events e on e.id = s.event_id
-      where s.subject = wanted.uuid and e.kind <> 'SET_EXPIRY' order by s.event_id desc limit 1
+      where s.subject = wanted.uuid and e.kind <> all(${keepingAllocations}::text[]) order by s.event_id desc limit 1
     ) last
     where last.consumers -> wanted.uuid::text -> 'before' = 'null'`;
 }

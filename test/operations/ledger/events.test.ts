@@ -1,8 +1,9 @@
 // Queries of the ledger: filters, orders, pages.
 import { beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../../../src/domain/errors.ts';
+import { limits } from '../../../src/domain/limits.ts';
 import type { Page } from '../../../src/domain/page.ts';
-import { listEvents, listEventsOfSubject } from '../../../src/operations/ledger/events.ts';
+import { findGivers, listEvents, listEventsOfSubject } from '../../../src/operations/ledger/events.ts';
 import type { EventArguments, EventFilterInput } from '../../../src/operations/loaders/event-arguments.ts';
 import { createTestDatabase, useDatabase } from '../../support/database.ts';
 import { scopeOf } from '../../support/graphql.ts';
@@ -158,4 +159,25 @@ test.each<[string, EventArguments, string[]]>([
 test('a cursor of one order is refused in the other', async () => {
   const { cursors } = await list({ first: 1 });
   await expect(list({ after: cursors[0], direction: 'ASC' })).rejects.toBeInstanceOf(Refusal);
+});
+
+test('those from whom a consumer took over are known, whatever has moved its expiry since', async () => {
+  const other = await createTestDatabase();
+  const seed = createSeed(other.db);
+  await seed.provider('cn1', { inventories: { VCPU: 10 } });
+  await seed.reservation('course', { cn1: { VCPU: 4 } });
+  await seed.claim('vm', { cn1: { VCPU: 2 } }, { reservation: 'course' });
+  const owner = { expect: {}, project: 'p1', user: 'u1' };
+  const migration = { uuid: uuidOf('migration'), ...owner, type: 'MIGRATION', keepType: false, takeFrom: uuidOf('vm'), allocations: [] };
+  await seed.write('move_allocations', { consumers: [migration, { uuid: uuidOf('vm'), ...owner, allocations: [] }] });
+  const givers = async () => (await findGivers(scopeOf(other.db), [uuidOf('migration')], 'INSTANCE')).get(uuidOf('migration'));
+  expect(await givers()).toEqual([uuidOf('vm')]);
+  await seed.write('set_expiry', { consumers: [{ uuid: uuidOf('migration'), expect: {}, allocations: [], expiresIn: 3600 }] });
+  expect(await givers()).toEqual([uuidOf('vm')]);
+  await seed.write('replace_reservation', {
+    reservation: { uuid: uuidOf('course'), endsAt: new Date(Date.now() + 600_000).toISOString() },
+    ...{ expect: {}, most: limits.reservationAmounts },
+  });
+  expect(await givers()).toEqual([uuidOf('vm')]);
+  await other.drop();
 });

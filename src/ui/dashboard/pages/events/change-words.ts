@@ -1,5 +1,6 @@
 // What an event changed, in words: the subject, then each field with its value before and after.
 import { formatCount } from '../../formats/amounts.ts';
+import { exactMoment } from '../../formats/moments.ts';
 import { spoken } from '../../formats/names.ts';
 import type { ChangeShownFragment, RecordShownFragment } from './events.generated.ts';
 
@@ -19,6 +20,8 @@ export interface ChangeWords {
 const shown = (value: string | number | null) => (value === null ? 'nothing' : typeof value === 'number' ? formatCount(value) : value);
 const field = <Value extends string | number>(name: string, change: Change<Value> | null) =>
   change === null || change.before === change.after ? [] : [`${name}: ${shown(change.before)} → ${shown(change.after)}`];
+const momentsIn = (change: Change<string> | null): Change<string> | null =>
+  change && { before: change.before && exactMoment(change.before), after: change.after && exactMoment(change.after) };
 const list = (name: string, items: readonly string[]) => (items.length === 0 ? [] : [`${name}: ${items.join(', ')}`]);
 
 /** A change as a list of events has it: with traits, if it is of a provider and the caller may know them. */
@@ -115,6 +118,7 @@ export function wordsOf(change: ChangeShownFragment): ChangeWords {
           ...field('project', change.project),
           ...field('user', change.user),
           ...field('type', change.consumerType),
+          ...field('expires', momentsIn(change.expiresAt)),
           ...change.allocations.flatMap(({ resourceProvider, resourceProviderUuid, resourceClassName, before, after }) =>
             field(`${resourceClassName} on ${resourceProvider?.name ?? resourceProviderUuid}`, { before, after }),
           ),

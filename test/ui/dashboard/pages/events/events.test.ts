@@ -142,6 +142,7 @@ test('a deleted consumer still leads to its last events, a deleted provider does
     project: null,
     user: null,
     consumerType: null,
+    expiresAt: null,
     allocations: [{ resourceProviderUuid: uuid, resourceProvider: null, resourceClassName: 'VCPU', before: 4, after: null }],
   };
   expect(wordsOf(consumer)).toEqual({
@@ -152,4 +153,20 @@ test('a deleted consumer still leads to its last events, a deleted provider does
   expect(
     wordsOf({ __typename: 'DeviceChange', action: 'DELETED', resourceProviderUuid: uuid, address: '0000:5e:00.0', facts: [] }).address,
   ).toBeNull();
+});
+
+test('a change of the expiry of a consumer names both moments', () => {
+  const unchanged = { project: null, user: null, consumerType: null, allocations: [] };
+  const consumer = {
+    __typename: 'ConsumerChange' as const,
+    action: 'CHANGED' as const,
+    consumerUuid: uuid,
+    generation: null,
+    ...unchanged,
+  };
+  const linesOf = (before: string | null, after: string | null) => wordsOf({ ...consumer, expiresAt: { before, after } }).lines;
+  expect([linesOf(null, '2026-03-02T09:00:00.000000Z'), linesOf('2026-03-02T09:00:00.000000Z', null)]).toEqual([
+    ['expires: nothing → 2026-03-02 09:00:00 UTC'],
+    ['expires: 2026-03-02 09:00:00 UTC → nothing'],
+  ]);
 });
