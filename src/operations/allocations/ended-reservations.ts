@@ -6,7 +6,7 @@ import { isRefused } from '../../db/writes/contract.ts';
 import { submitWrite } from '../../db/writes/submit-write.ts';
 import { Following } from '../../domain/errors.ts';
 
-/** Reservations that one write removes: it keeps their providers locked while it runs. */
+/** Reservations that one write removes at most: it keeps their providers locked while it runs. */
 const endedTogether = 20;
 
 /** Removes reservations that have ended, except those that other writes have locked; returns how many. Any number of gateways may do so at the same time. */
@@ -18,7 +18,8 @@ export async function endReservations(db: Db): Promise<number> {
       const answer = await submitWrite(db, 'end_reservations', { most: endedTogether, until: null }, { by });
       if (isRefused(answer)) throw new Error(`ended reservations could not be removed: ${answer.refusal.code}`);
       ended += answer.ended;
-      if (answer.ended < endedTogether) break;
+      // There may be more that were too large to be removed together.
+      if (answer.ended === 0) break;
     }
   } catch (error) {
     // While the gateway follows another Placement, nothing is removed here.

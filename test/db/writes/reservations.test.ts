@@ -335,3 +335,21 @@ test.each(historiesOf(100))(
     }
   },
 );
+
+test('ended reservations are removed together as long as they keep few amounts, and large ones one after another', async () => {
+  const database = await createTestDatabase();
+  const seed = createSeed(database.db);
+  const classes = ['VCPU', 'MEMORY_MB', 'DISK_GB', 'PCPU', 'VGPU', 'PGPU', 'NUMA_CORE', 'NUMA_SOCKET', 'NUMA_THREAD', 'SRIOV_NET_VF'];
+  const some = Object.fromEntries(classes.map((name) => [name, 1]));
+  const names = Array.from({ length: 70 }, (_, index) => `host ${index}`);
+  const inventories = Object.fromEntries(classes.map((name) => [name, 100]));
+  await Promise.all(names.map((name) => seed.provider(name, { inventories })));
+  const period = { startsAt: '2098-01-01T00:00:00Z', endsAt: '2098-02-01T00:00:00Z' };
+  for (const name of ['large 1', 'large 2', 'large 3'])
+    await seed.reservation(name, Object.fromEntries(names.map((host) => [host, some])), period);
+  await seed.reservation('small', { 'host 0': { VCPU: 1 } }, period);
+  const ended = async () => (await seed.write('end_reservations', { most: 20, until: '2099-01-01T00:00:00Z' })).ended;
+  expect([await ended(), await ended(), await ended()]).toEqual([2, 2, 0]);
+  expect((await findWrongPromises(database.db)).examples).toEqual([]);
+  await database.drop();
+});
