@@ -15,22 +15,30 @@ export function orderOfEvents(descending: boolean, project: string | null, id: S
   return [{ ...byId, holds: 'text', shown: nameOfEvent(project), bound: (name) => idOfNamedEvent(project, String(name)) }];
 }
 
-/** What identifies an event `e` among those of a project: no transaction writes two for the same consumer. */
+const microseconds = sql`(extract(epoch from e.at) * 1000000)::bigint`;
+
+/**
+ * What identifies an event `e` among those of a project. One transaction can write several for the same consumer, such as a host that gets a pool and gives way to
+ * it: all but the first of them are numbered.
+ */
 function nameOfEvent(project: string): SQL {
-  return sql`concat_ws(' ', e.request_id, (extract(epoch from e.at) * 1000000)::bigint, (
+  return sql`concat_ws(' ', e.request_id, ${microseconds}, (
     select min(c.key collate "C") from jsonb_each(e.changes -> 'consumers') c
-    where ${project} in (c.value #>> '{before,project}', c.value #>> '{after,project}')))`;
+    where ${project} in (c.value #>> '{before,project}', c.value #>> '{after,project}')), (
+    select nullif(count(*), 0) from events o
+    where o.xid = e.xid and o.request_id = e.request_id and o.id < e.id and ${ofProject(project, sql`o.id`)}))`;
 }
 
 /** The id of such an event of the project; 0, which is before all events, if it was deleted. */
 function idOfNamedEvent(project: string, name: string): SQL {
-  const [requestId = ''] = name.split(' ');
-  return sql`coalesce((select e.id from events e where e.request_id = ${requestId} and ${ofProject(project)} and ${nameOfEvent(project)} = ${name} limit 1), 0)`;
+  const [requestId = '', at = ''] = name.split(' ');
+  return sql`coalesce((select e.id from events e where e.request_id = ${requestId} and ${microseconds}::text = ${at}
+    and ${ofProject(project)} and ${nameOfEvent(project)} = ${name} limit 1), 0)`;
 }
 
-/** Whether an event `e` concerns a project. */
-function ofProject(project: string): SQL {
-  return sql`exists (select from event_subjects own where own.event_id = e.id and own.subject = ${subjectOfProject(project)}::uuid)`;
+/** Whether an event concerns a project. */
+function ofProject(project: string, id = sql`e.id`): SQL {
+  return sql`exists (select from event_subjects own where own.event_id = ${id} and own.subject = ${subjectOfProject(project)}::uuid)`;
 }
 
 /** Conditions on an event: a value of every list that is given must match. An empty list matches nothing. */

@@ -181,3 +181,40 @@ test('those from whom a consumer took over are known, whatever has moved its exp
   expect(await givers()).toEqual([uuidOf('vm')]);
   await other.drop();
 });
+
+test('pages of a project follow each other if one write has left two events about the same consumer', async () => {
+  const other = await createTestDatabase();
+  const seed = createSeed(other.db);
+  const host = { uuid: uuidOf('host'), name: 'host' };
+  await seed.provider('host', { inventories: { VCPU: 10, DISK_GB: 100 } });
+  await seed.write('import_records', { records: [{ kind: 'compute_node', ...host, body: { host: 'host', hasSharedStorage: true } }] });
+  await seed.provider('pool', { inventories: { DISK_GB: 1000 }, traits: ['MISC_SHARES_VIA_AGGREGATE'], aggregates: ['disks'] });
+  await seed.claim('vm', { host: { VCPU: 2, DISK_GB: 30 } });
+  // The host gives way to the pool in the write that lets it join.
+  const allocations = Object.entries({ VCPU: 3, DISK_GB: 30 }).map(([resourceClass, amount]) => ({
+    provider: host.uuid,
+    resourceClass,
+    amount,
+  }));
+  await seed.write('apply_provider_tree', {
+    root: host.uuid,
+    providers: [{ ...host, parent: null, expect: {}, aggregates: [uuidOf('disks')] }],
+    consumers: [{ uuid: uuidOf('vm'), expect: {}, keepType: true, allocations }],
+    dryRun: false,
+  });
+  await seed.claim('other vm', { host: { VCPU: 2 } });
+  const scope = () => Object.assign(scopeOf(other.db), { ownProject: 'p1' });
+  const kinds = ['REPLACE_ALLOCATIONS', 'APPLY_PROVIDER_TREE', 'RESHAPE', 'REPLACE_ALLOCATIONS'];
+  for (const direction of ['ASC', 'DESC'] as const) {
+    const found: string[] = [];
+    let after: string | undefined;
+    for (let more = true; more && found.length < 10; ) {
+      const { rows, cursors, hasNextPage } = await listEvents(scope(), { first: 1, after, direction });
+      found.push(...rows.map(({ kind }) => kind));
+      after = cursors.at(-1);
+      more = hasNextPage;
+    }
+    expect(found).toEqual(direction === 'ASC' ? kinds : kinds.toReversed());
+  }
+  await other.drop();
+});
