@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BridgeState, markCompared, type NotedObject, noteDue, selectNoted } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import { parseLooseUuid } from '../domain/uuid.ts';
-import { listOwnProviders, type OwnConsumer, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
+import { comparable, listOwnProviders, readOwnConsumers, readOwnHoldings, readOwnProviders } from './ledger.ts';
 import { compareNames } from './names.ts';
 import type { PlacementClient } from './placement/client.ts';
 import {
@@ -178,7 +178,10 @@ export class Comparison {
     const here = await readOwnConsumers(this.#db, consumers);
     return consumers.filter((uuid, place) => {
       const [own, holder] = [here.get(uuid), there[place]];
-      return !isDeepStrictEqual(holder ? comparable(holder, leads) : null, own ? comparable(own, leads) : null);
+      return !isDeepStrictEqual(
+        holder ? comparable(holder, { generations: !leads }) : null,
+        own ? comparable(own, { generations: !leads }) : null,
+      );
     });
   }
 
@@ -233,18 +236,6 @@ const isUntouched =
     !noted.has(`${noun} ${key}`) && !(noun === 'provider' && noted.has(`generation ${key}`));
 const asProvider = (key: string): NotedObject => ({ noun: 'provider', key });
 const asConsumer = (key: string): NotedObject => ({ noun: 'consumer', key });
-
-/** What both sides must have alike; while this ledger leads, not the generation. */
-function comparable({ generation, project, user, type, allocations }: OwnConsumer, leads: boolean): OwnConsumer {
-  const keyOf = ({ provider, resourceClass }: OwnConsumer['allocations'][number]) => `${provider} ${resourceClass}`;
-  return {
-    generation: leads ? 0 : generation,
-    project,
-    user,
-    type,
-    allocations: allocations.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
-  };
-}
 
 async function differingNames(db: Db, placement: PlacementClient): Promise<NotedObject[]> {
   const { onlyThere, onlyHere } = await compareNames(db, placement);

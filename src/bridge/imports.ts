@@ -45,16 +45,20 @@ export function importProviders(db: Db, providers: readonly UpstreamProvider[], 
   return writeBatch(providers, (items) => writeOverReservations(db, by, () => write(items)), faultOf);
 }
 
-/** Writes consumers. They last: the other Placement knows no expiry. */
+/** Writes consumers. They last, because the other Placement knows no expiry, unless it has not written them. */
 export function importConsumers<Item extends ImportedConsumer>(
   db: Db,
   consumers: readonly Item[],
   by: Importer,
+  isUnwritten: (consumer: Item) => boolean = () => false,
 ): Promise<BatchOutcome<Item>> {
   const faultOf = ({ project, user }: Item) => faultIn({ project, user });
   return writeBatch(
     consumers,
-    (items) => applyWrite(db, 'import_consumers', { consumers: items.map((item) => ({ ...item, expiresAt: null })) }, by()),
+    (items) => {
+      const wanted = items.map((item) => (isUnwritten(item) ? item : { ...item, expiresAt: null }));
+      return applyWrite(db, 'import_consumers', { consumers: wanted }, by());
+    },
     faultOf,
   );
 }

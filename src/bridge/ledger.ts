@@ -22,6 +22,21 @@ export interface OwnConsumer {
   readonly allocations: readonly { readonly provider: string; readonly resourceClass: string; readonly amount: number }[];
 }
 
+/** What both sides must have alike of a consumer. Each side counts its own generations while this ledger leads. */
+export function comparable(
+  { generation, project, user, type, allocations }: OwnConsumer,
+  { generations }: { readonly generations: boolean },
+): OwnConsumer {
+  const keyOf = ({ provider, resourceClass }: OwnConsumer['allocations'][number]) => `${provider} ${resourceClass}`;
+  return {
+    generation: generations ? generation : 0,
+    project,
+    user,
+    type,
+    allocations: allocations.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+  };
+}
+
 /** All names of resource classes and traits. */
 export async function listOwnNames(db: Db): Promise<{ resourceClasses: Set<string>; traits: Set<string> }> {
   const [classes, traits] = await Promise.all([

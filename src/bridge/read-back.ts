@@ -1,5 +1,6 @@
 // Makes objects here as they are in the other Placement, which leads: reads each there, and writes it to our ledger. Idempotent; needs no order between objects,
 // because what waits for another object is tried again after that.
+import { isDeepStrictEqual } from 'node:util';
 import { type NotedObject, selectExisting } from '../db/bridge.ts';
 import type { Db } from '../db/sql/client.ts';
 import {
@@ -16,7 +17,7 @@ import {
   refusedItems,
   withOwnInventories,
 } from './imports.ts';
-import { listConsumersWith, listProvidersWith, readOwnConsumers, readOwnProviders } from './ledger.ts';
+import { comparable, listConsumersWith, listProvidersWith, type OwnConsumer, readOwnConsumers, readOwnProviders } from './ledger.ts';
 import type { ReadObject } from './made.ts';
 import type { PlacementClient } from './placement/client.ts';
 import {
@@ -67,20 +68,16 @@ export async function readBack({ db, placement, by }: Reading, objects: readonly
   const late = await importProviders(db, present, by);
   // Consumers move first, perhaps to another inventory of the same provider.
   await importProviders(db, await withOwnInventories(db, refusedItems(late)), by);
-  const outcomes = [
-    await forgetConsumers(db, released, by),
-    await importConsumers(
-      db,
-      holders.filter((holder) => holder !== null),
-      by,
-    ),
-  ];
+  const held = holders.filter((holder) => holder !== null);
+  const isUnwritten = await findUnwritten(db, held);
+  const outcomes = [await forgetConsumers(db, released, by), await importConsumers(db, held, by, isUnwritten)];
   // What waited for consumers that moved, and consumers that waited for an inventory.
   const refusedProviders = await importProviders(db, refusedItems(late), by);
   const refusedHolders = await importConsumers(
     db,
     outcomes.flatMap((outcome) => refusedItems(outcome as BatchOutcome<UpstreamHolder>)),
     by,
+    isUnwritten,
   );
   const inUse: Refused[] = [];
   for (const uuid of uuids.filter((one, place) => providers[place] === null && existing.providers.has(one)).toReversed()) {
@@ -122,6 +119,19 @@ const told = ({ code, details }: { readonly code: string; readonly details: obje
 async function readWhole(placement: PlacementClient, uuid: string): Promise<UpstreamProvider | null> {
   const listed = await findProvider(placement, uuid);
   return listed && readProvider(placement, listed);
+}
+
+/** Consumers that differ in their generation alone: each side has counted its own while this ledger led, and the other one has changed nothing of them. */
+async function findUnwritten(db: Db, holders: readonly UpstreamHolder[]): Promise<(holder: UpstreamHolder) => boolean> {
+  const here = await readOwnConsumers(
+    db,
+    holders.map(({ uuid }) => uuid),
+  );
+  const contentsOf = (one: UpstreamHolder | OwnConsumer) => comparable(one, { generations: false });
+  return (holder) => {
+    const own = here.get(holder.uuid);
+    return own !== undefined && isDeepStrictEqual(contentsOf(holder), contentsOf(own));
+  };
 }
 
 /** Providers of which only the generation is of interest, unless what was read of others has it already: as they are here, with the generation of the other side. */

@@ -100,7 +100,11 @@ export async function findWrongQuotas({ sql }: Db): Promise<Finding> {
         union all
         select distinct null::bigint, format('quotas of project %s are not counted: set them again with replaceQuotas', p.external_id)
         from projects p
-        join records r on r.kind = 'project_quotas' and r.name = p.external_id or r.kind = 'default_quotas'
+        -- Two joins, because one with "or" compares each project with each record.
+        join (
+          select p.id, r.body from projects p join records r on r.kind = 'project_quotas' and r.name = p.external_id
+          union all select p.id, r.body from projects p cross join records r where r.kind = 'default_quotas'
+        ) r using (id)
         cross join lateral jsonb_to_recordset(r.body -> 'quotas') as s("user" text, "consumerType" text, "resourceClass" text, aggregate uuid)
         left join users u on u.external_id = s."user"
         left join consumer_types t on t.name = s."consumerType"
@@ -145,6 +149,39 @@ export async function findWrongAllocations({ sql }: Db): Promise<Finding> {
       left join resource_classes rc on rc.id = a.resource_class_id
       where a.used < 1 or c.id is null or i.total is null
       order by a.consumer_id limit ${maxExamples}`,
+  );
+}
+
+/**
+ * Reservations of no project, amounts of no reservation or of an inventory that does not exist, and consumers that claim from a reservation that does not exist or is of
+ * another project, or that outlive theirs.
+ */
+export async function findWrongReservations({ sql }: Db): Promise<Finding> {
+  return findingOf(
+    await sql<Found[]>`
+      with faults as (
+        select format('reservation %s belongs to no project', r.uuid) as text
+        from reservations r where not exists (select from projects p where p.id = r.project_id)
+        union all
+        select format('%s keeps %s of %s on %s', coalesce('reservation ' || r.uuid, 'a reservation that does not exist'), a.amount,
+                 coalesce(rc.name, 'class ' || a.resource_class_id),
+                 case when p.id is null then 'a provider that does not exist'
+                      when i.total is null then format('provider %s, which has none', p.uuid)
+                      else format('provider %s', p.uuid) end)
+        from reservation_amounts a
+        left join reservations r on r.id = a.reservation_id
+        left join resource_providers p on p.id = a.resource_provider_id
+        left join inventories i on i.resource_provider_id = a.resource_provider_id and i.resource_class_id = a.resource_class_id
+        left join resource_classes rc on rc.id = a.resource_class_id
+        where r.id is null or i.total is null
+        union all
+        select format('consumer %s %s', c.uuid, case when r.id is null then 'claims from a reservation that does not exist'
+                 when r.project_id <> c.project_id then format('claims from reservation %s, which is of another project', r.uuid)
+                 else format('outlives reservation %s', r.uuid) end)
+        from consumers c left join reservations r on r.id = c.reservation_id
+        where c.reservation_id is not null and (r.id is null or r.project_id <> c.project_id or c.expires_at is null or c.expires_at > r.ends_at)
+      )
+      select count(*) over ()::float8 as count, text as example from faults order by text limit ${maxExamples}`,
   );
 }
 

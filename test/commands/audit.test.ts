@@ -16,6 +16,9 @@ beforeEach(async () => {
   await seed.provider('cn1', { inventories: { VCPU: 100, MEMORY_MB: 1000 }, traits: ['HW_CPU_X86_AVX'], aggregates: ['rack'] });
   await seed.provider('numa', { parent: 'cn1', inventories: { MEMORY_MB: 1000 } });
   await seed.provider('cn2', { inventories: { VCPU: 100 } });
+  await seed.provider('kept', { inventories: { MEMORY_MB: 10 } });
+  await seed.reservation('r', { kept: { MEMORY_MB: 5 } });
+  await seed.claim('d', { kept: { MEMORY_MB: 2 } }, { reservation: 'r' });
   await seed.provider('short-lived', { inventories: { VCPU: 1 } });
   await seed.write('delete_resource_provider', { provider: uuidOf('short-lived'), expect: {} });
   await seed.provider('short-lived');
@@ -79,6 +82,37 @@ describe('each of these is a difference', () => {
       'an allocation without an inventory',
       'insert into allocations select consumer_id, resource_provider_id, 2147483647, 1 from allocations limit 1',
       ', which has no class 2147483647',
+    ],
+    [
+      'an amount that a reservation keeps of an inventory that does not exist',
+      `insert into reservation_amounts select r.id, p.id, 2, 7 from reservations r, resource_providers p where p.name = 'cn2'`,
+      `reservation ${uuidOf('r')} keeps 7 of DISK_GB on provider ${uuidOf('cn2')}, which has none`,
+    ],
+    [
+      'an amount that a reservation keeps of a provider that does not exist',
+      'insert into reservation_amounts select id, 0, 0, 7 from reservations',
+      `reservation ${uuidOf('r')} keeps 7 of VCPU on a provider that does not exist`,
+    ],
+    [
+      'an amount of no reservation',
+      `insert into reservation_amounts select 0, id, 0, 7 from resource_providers where name = 'cn2'`,
+      'a reservation that does not exist keeps 7 of VCPU on provider',
+    ],
+    ['a reservation without a project', `update reservations set project_id = 0`, `reservation ${uuidOf('r')} belongs to no project`],
+    [
+      'a consumer that claims from no reservation',
+      'update consumers set reservation_id = 0 where reservation_id is not null',
+      `consumer ${uuidOf('d')} claims from a reservation that does not exist`,
+    ],
+    [
+      'a consumer that claims from a reservation of another project',
+      `insert into projects (external_id) values ('p2'); update consumers set project_id = (select id from projects where external_id = 'p2') where reservation_id is not null`,
+      `consumer ${uuidOf('d')} claims from reservation ${uuidOf('r')}, which is of another project`,
+    ],
+    [
+      'a consumer that outlives its reservation',
+      'update consumers set expires_at = null where reservation_id is not null',
+      `consumer ${uuidOf('d')} outlives reservation ${uuidOf('r')}`,
     ],
     [
       'a root that is not the topmost parent',
@@ -201,6 +235,14 @@ describe('a value that follows from other rows', () => {
   });
 });
 
+test('while another Placement leads, differences are found, and what follows from other rows is corrected', async () => {
+  await database.db.writes.unsafe(
+    `update inventories set used = used + 1 where total = 50; insert into bridge (url, mode) values ('http://other', 'following')`,
+  );
+  expect(await runAudit(database.db, () => {})).toMatchObject({ differences: 1, mendable: { inventories: 1 }, mended: null });
+  expect(await runAudit(database.db, () => {}, { fix: true })).toMatchObject({ differences: 0, mended: { inventories: 1 } });
+});
+
 test('if retention has dropped the first events, the others are still checked, and the rest is reported as unverified', async () => {
   // cn1 keeps only its last event; c keeps its only one, which is its creation; cn2 and short-lived have none.
   await database.db.writes.unsafe(`
@@ -209,7 +251,7 @@ test('if retention has dropped the first events, the others are still checked, a
   const { differences, lines } = await audit();
   expect(lines).toContain('0 differences');
   expect(differences).toBe(0);
-  expect(lines).toMatch(/ [34] unverified/);
+  expect(lines).toMatch(/ [56] unverified/);
   await database.db.writes`update resource_providers set generation = 99 where name = 'cn1'`;
   expect((await audit()).differences).toBe(1);
 });

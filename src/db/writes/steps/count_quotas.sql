@@ -13,13 +13,16 @@ begin
   where p.id = any(project_ids);
   delete from quota_uses q where q.project_id = any(project_ids);
   insert into quota_uses (project_id, user_id, consumer_type_id, resource_class_id, aggregate_id, is_default, most, used)
-  with chosen as materialized (
-    select distinct on (p.id, q."user", q."consumerType", q."resourceClass", q."aggregate") p.id, q.*, r.kind = 'default_quotas' as is_default
-    from projects p
-    join records r on r.kind = 'project_quotas' and r.name = p.external_id or r.kind = 'default_quotas'
+  with applying as materialized (
+    -- Two joins, because one with "or" compares each project with each record.
+    select p.id, r.kind, r.body from projects p join records r on r.kind = 'project_quotas' and r.name = p.external_id where p.id = any(project_ids)
+    union all
+    select p.id, r.kind, r.body from projects p cross join records r where r.kind = 'default_quotas' and p.id = any(project_ids)
+  ), chosen as materialized (
+    select distinct on (r.id, q."user", q."consumerType", q."resourceClass", q."aggregate") r.id, q.*, r.kind = 'default_quotas' as is_default
+    from applying r
     cross join lateral jsonb_to_recordset(r.body -> 'quotas') as q("user" text, "consumerType" text, "resourceClass" text, "aggregate" uuid, "amount" bigint)
-    where p.id = any(project_ids)
-    order by p.id, q."user", q."consumerType", q."resourceClass", q."aggregate", r.kind desc
+    order by r.id, q."user", q."consumerType", q."resourceClass", q."aggregate", r.kind desc
   )
   select c.id, u.id, t.id, coalesce(rc.id, -1), a.id, c.is_default, c.amount, 0
   from chosen c

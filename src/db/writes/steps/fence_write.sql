@@ -1,6 +1,7 @@
 -- Whether this write is allowed while a bridge to another Placement is there. Raises RV001, with the mode as the detail, unless this ledger leads. Waits for a change
 -- of the mode that is being made, and lets none happen before this write has ended. What carries over changes of the other side writes instead while it leads:
 -- `request` then has `carrier`, its epoch, and a process that has been replaced is refused.
+-- Derived values are those of this ledger, whichever side leads: mend_derived, which alone has `contested`, is always allowed.
 -- A write of quotas happens alone: it waits for all that have begun, and the others for it, so that it can count what is used.
 create or replace function fence_write(request jsonb) returns void language plpgsql as $$
 declare
@@ -13,7 +14,7 @@ begin
     perform pg_advisory_xact_lock_shared(8778008, hashtext('bridge'::regclass::oid::text));
   end if;
   select mode, carrier_epoch, until into known from bridge;
-  if not found and not request ? 'carrier' then
+  if not found and not request ? 'carrier' or request ? 'contested' then
     return;
   elsif request ? 'carrier' then
     if known.mode in ('following', 'toLeading') and known.carrier_epoch = (request ->> 'carrier')::bigint then

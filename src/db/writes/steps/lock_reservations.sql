@@ -1,7 +1,8 @@
 -- Locks, against changes and in the order of ids, the reservations from which consumers claim: the one that is named, or that of the consumer from which it takes
 -- over, or else the one from which it claims already. All that claim from one expire with it at the latest. It must be of the project of the consumer, and
 -- one that is named anew must run. Consumers that are released need none. Step of lock_consumers, between the consumers that exist and the new ones.
--- Refuses NOT_FOUND, INVALID_INPUT. An import may come after the end of a reservation: then the consumer has none, and has expired.
+-- Refuses NOT_FOUND, INVALID_INPUT. An import may come after the end of a reservation: then the consumer has none, and has expired. Nor has one that an import gives to
+-- another project.
 -- Parameters are as in lock_consumers; `expiries` are those that the consumers would have otherwise.
 create or replace function lock_reservations(
   consumers jsonb, ids bigint[], projects bigint[], inout expiries timestamptz[], old_reservations bigint[], sources int[], only_checked boolean, imported boolean,
@@ -30,6 +31,11 @@ begin
     own := known -> reservations[n]::text;
     if needed[n] and not imported and named[n] is distinct from own ->> 'uuid' and (named[n] is not null or own is null and reservations[n] is not null) then
       perform refuse('NOT_FOUND', jsonb_build_object('noun', 'reservation', 'key', named[n]));
+    end if;
+    -- Another service may have given the consumer to another project, of which the reservation is not.
+    if imported and (own ->> 'project')::bigint <> projects[n] then
+      reservations[n] := null;
+      own := null;
     end if;
     continue when own is null;
     expiries[n] := least(expiries[n], (own ->> 'endsAt')::timestamptz);

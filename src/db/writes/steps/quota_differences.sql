@@ -6,14 +6,18 @@ set enable_seqscan = on set enable_hashjoin = on set enable_mergejoin = on set e
     select distinct q.project_id as id, q.project_id as member from quota_uses q where project_ids is null or q.project_id = any(project_ids)
     union all
     select parent_id, project_id from project_parents where project_ids is null or parent_id = any(project_ids)
+  ), zoned as materialized (
+    select whose.id, whose.member, zones.zone
+    -- Joined first: a join of these with the members of aggregates is expected to be small, and then repeated for each project.
+    from (select distinct q.project_id as id, q.aggregate_id as zone from quota_uses q where q.aggregate_id is not null) zones join whose using (id)
   ), placed as materialized (
-    select whose.id, c.user_id, c.consumer_type_id, c.id as consumer, a.resource_class_id as class, m.aggregate_id as zone, a.used
-    from whose
-    join consumers c on c.project_id = whose.member
+    select zoned.id, c.user_id, c.consumer_type_id, c.id as consumer, a.resource_class_id as class, zoned.zone, a.used
+    from zoned
+    join consumers c on c.project_id = zoned.member
     join allocations a on a.consumer_id = c.id
     join resource_providers p on p.id = a.resource_provider_id
-    join resource_provider_aggregates m on m.resource_provider_id = p.root_provider_id
-    where has_zones() and (whose.id, m.aggregate_id) in (select q.project_id, q.aggregate_id from quota_uses q)
+    join resource_provider_aggregates m on m.resource_provider_id = p.root_provider_id and m.aggregate_id = zoned.zone
+    where has_zones()
   ), held as materialized (
     select whose.id, u.user_id, u.consumer_type_id, coalesce(u.resource_class_id, -1) as class, null::bigint as zone, sum(u.amount)::bigint as amount
     from whose join project_usages u on u.project_id = whose.member
