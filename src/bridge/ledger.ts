@@ -140,8 +140,16 @@ export async function readOwnHoldings(db: Db, providers: readonly string[]): Pro
   return new Map(rows.map(({ uuid, holdings }) => [uuid, holdings]));
 }
 
-/** Whether anything in the ledger was written by a caller of the APIs: imports have no user. */
+/** The beginning of the global request id of each event of an import of an export. */
+export const importOfExport = 'req-import-';
+
+/**
+ * Whether anything in the ledger was written by a caller of the APIs: imports from another Placement have no user. What comes from an export was written by callers of
+ * the ledger that was exported.
+ */
 export async function hasWritesOfCallers(db: Db): Promise<boolean> {
-  const [row] = await db.sql<{ found: boolean }[]>`select exists (select from events where user_external_id is not null) as found`;
+  const [row] = await db.sql<{ found: boolean }[]>`
+    select exists (select from events where user_external_id is not null)
+      or exists (select from events where starts_with(global_request_id, ${importOfExport})) as found`;
   return row?.found ?? true;
 }

@@ -1,9 +1,9 @@
 // Imports the file of an export into an empty ledger. Reads the file twice: it writes nothing before it knows that the file is complete.
 
 import { importer } from '../bridge/imports.ts';
-import { listNamedAggregates, listOwnNames } from '../bridge/ledger.ts';
+import { importOfExport, listNamedAggregates, listOwnNames } from '../bridge/ledger.ts';
 import type { Db } from '../db/sql/client.ts';
-import { analyzeState, countState, hasOtherState, type StateCounts, type StateNoun, stateNouns } from '../db/state.ts';
+import { analyzeState, countState, hasOtherState, readClock, type StateCounts, type StateNoun, stateNouns } from '../db/state.ts';
 import { applyWrite, createNames } from '../db/writes/apply-write.ts';
 import { isRefused } from '../db/writes/contract.ts';
 import type { RequestOf, WriteOperation } from '../db/writes/operations.ts';
@@ -36,7 +36,7 @@ const linesBetweenReports = 1000;
  */
 export async function importFile(db: Db, { file, resume, progress, batchEntries = 500 }: FileImport): Promise<ImportedFile> {
   const { counts, sha256 } = await checkFile(file, progress);
-  const run = `req-import-${sha256.slice(0, 32)}`;
+  const run = `${importOfExport}${sha256.slice(0, 32)}`;
   if (await hasOtherState(db, resume ? run : '')) {
     throw new Error(
       resume
@@ -47,10 +47,12 @@ export async function importFile(db: Db, { file, resume, progress, batchEntries 
     );
   }
   const before = await countState(db);
-  await writeEntries(db, file, { before, run, progress, batchEntries, all: total(counts) });
+  const ends = await writeEntries(db, file, { before, run, progress, batchEntries, all: total(counts) });
   const after = await countState(db);
+  const now = await readClock(db);
+  const mayBeGone = (noun: StateNoun) => (ends[noun] ?? []).filter((end) => end <= now).length;
   // A newer release may have more standard names.
-  const short = stateNouns.filter((noun) => after[noun] < counts[noun]);
+  const short = stateNouns.filter((noun) => after[noun] + mayBeGone(noun) < counts[noun]);
   if (short.length > 0)
     throw new Error(`not everything was imported: ${short.map((noun) => `${after[noun]} of ${counts[noun]} of ${noun}`).join(', ')}`);
   await analyzeState(db);
@@ -77,8 +79,14 @@ interface Writing {
   readonly all: number;
 }
 
-async function writeEntries(db: Db, file: string, { before, run, progress, batchEntries, all }: Writing): Promise<void> {
+/** Returns when what has an end ends, in milliseconds since 1970, by noun: then a gateway that runs meanwhile removes it. */
+async function writeEntries(
+  db: Db,
+  file: string,
+  { before, run, progress, batchEntries, all }: Writing,
+): Promise<Partial<Record<StateNoun, readonly number[]>>> {
   const write = await writerOf(db, run);
+  const ends = { reservation: [] as number[], consumer: [] as number[] };
   const left = { ...before };
   let batch: StateEntry[] = [];
   let bytes = 0;
@@ -97,17 +105,22 @@ async function writeEntries(db: Db, file: string, { before, run, progress, batch
   };
   for await (const entry of readStateFile(file)) {
     const { noun } = entry;
+    if (entry.noun === 'reservation') ends.reservation.push(Date.parse(entry.body.endsAt));
+    if (entry.noun === 'consumer' && entry.body.expiresAt !== null) ends.consumer.push(Date.parse(entry.body.expiresAt));
     if (isCounted(noun) && left[noun] > 0) {
       left[noun] -= 1;
       done += 1;
       continue;
     }
-    if (batch.length >= batchEntries || bytes >= batchBytes || (batch[0] && batch[0].noun !== noun)) await flush();
+    // Each batch of quotas counts anew what is used of them.
+    const isFull = bytes >= batchBytes || (batch.length >= batchEntries && noun !== 'record');
+    if (isFull || (batch[0] && batch[0].noun !== noun)) await flush();
     batch.push(entry);
     bytes += entry.length;
   }
   await flush();
   await writing;
+  return ends;
 }
 
 /** The nouns whose rows in the ledger are the first ones of the file. Names that exist are recognized one by one. */

@@ -151,17 +151,28 @@ export async function countState({ sql }: Db): Promise<StateCounts> {
   return row.counts;
 }
 
-/** Whether the ledger has anything that the requests with this global id have not written. */
+/**
+ * Whether the ledger has anything that the requests with this global id have not written. Gateways that run beside an import release what has expired, and remove
+ * reservations that have ended.
+ */
 export async function hasOtherState({ sql }: Db, globalRequestId: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from events where global_request_id is distinct from ${globalRequestId})
-      or not exists (select from events) and (
+    with written as not materialized (select global_request_id from events where kind not in ('RELEASE_EXPIRED', 'END_RESERVATIONS'))
+    select exists (select from written where global_request_id is distinct from ${globalRequestId})
+      or not exists (select from written) and (
         exists (select from resource_providers) or exists (select from consumers) or exists (select from records) or exists (select from services)) as found`;
   return row?.found ?? true;
+}
+
+/** The clock by which consumers expire and reservations end, in milliseconds since 1970. */
+export async function readClock({ sql }: Db): Promise<number> {
+  const [row] = await sql<{ now: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
+  if (!row) throw new Error('the database sent no time');
+  return row.now;
 }
 
 /** Tells the planner how large the tables have become. A role that does not own them leaves that to autovacuum. */
 export async function analyzeState({ writes }: Db): Promise<void> {
   await writes.unsafe(`analyze resource_providers, inventories, resource_provider_traits, resource_provider_aggregates, placement_aggregates, consumers,
-    allocations, reservations, reservation_amounts, project_usages, projects, users, devices, records, services, events, event_subjects, provider_changes`);
+    allocations, reservations, reservation_amounts, project_usages, quota_uses, project_parents, projects, users, devices, records, services, events, event_subjects, provider_changes`);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getTableColumns } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasWritesOfCallers } from '../../src/bridge/ledger.ts';
 import { runAudit } from '../../src/commands/audit.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { importFile } from '../../src/commands/import-file.ts';
@@ -120,6 +121,60 @@ test('a gateway that runs meanwhile sees the imported objects', async () => {
   await importOf('cloud');
   expect(pictureOf(await keeper.current())).toEqual(await pictureFromScratch(to().db));
   expect(keeper.providerCount).toBe(24);
+});
+
+describe('gateways that run beside an import', () => {
+  /** Of eight consumers on as many hosts, the first two have expired, and a reservation of the first host has ended. */
+  const exportExpired = async () => {
+    const one = await createTestDatabase();
+    const seed = createSeed(one.db);
+    for (let n = 0; n < 8; n++) await seed.provider(`h${n}`, { inventories: { VCPU: 10 } });
+    await seed.reservation('over', { h0: { VCPU: 5 } });
+    for (let n = 0; n < 8; n++) await seed.claim(`c${n}`, { [`h${n}`]: { VCPU: 1 } });
+    await one.own.unsafe(`
+      update consumers set expires_at = now() - interval '1 hour' where uuid in ('${uuidOf('c0')}', '${uuidOf('c1')}');
+      update reservations set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'`);
+    await exportOf(one, 'expired');
+    await one.drop();
+  };
+  const housekeep = async () => {
+    const { write } = createSeed(to().db);
+    await write('release_expired', { most: 100, skip: 0 });
+    await write('end_reservations', { most: 100 });
+  };
+  const left = async () => ({ ...(await rowsOf(to())), ...(await runAudit(to().db, () => {})) });
+
+  test('release what has expired, and the import succeeds', async () => {
+    await exportExpired();
+    let housekeeping: Promise<void> | null = null;
+    const at = () => {
+      housekeeping ??= housekeep().finally(() => {
+        housekeeping = null;
+      });
+    };
+    await importOf('expired', { batchEntries: 1, progress: { at, clear: () => {} } });
+    await housekeeping;
+    expect(await left()).toMatchObject({ providers: 8, consumers: 6, differences: 0 });
+  });
+
+  test('do not keep it from continuing after an interruption', async () => {
+    await exportExpired();
+    const at = (phase: string, done: number) => {
+      if (phase === 'import' && done >= 416) throw new Error('interrupted');
+    };
+    await expect(importOf('expired', { batchEntries: 2, progress: { at, clear: () => {} } })).rejects.toThrow('interrupted');
+    const before = await rowsOf(to());
+    await housekeep();
+    expect((await rowsOf(to()))?.consumers).toBeLessThan(before?.consumers ?? 0);
+    await importOf('expired', { resume: true });
+    await housekeep();
+    expect(await left()).toMatchObject({ providers: 8, consumers: 6, differences: 0 });
+  });
+});
+
+test('what was imported was written by callers: no Placement is followed that would undo it', async () => {
+  await importOf('cloud');
+  expect(await hasWritesOfCallers(to().db)).toBe(true);
 });
 
 describe('an import that was interrupted', () => {
