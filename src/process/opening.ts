@@ -1,6 +1,8 @@
 // Opens what commands work on: the configured database or the embedded one, migrated, with its pools. The end of the process closes everything.
 import type { Logger } from 'pino';
+import { reasonNotToServe } from '../db/schema/database-version.ts';
 import { type MigrateOptions, migrate } from '../db/schema/migrate.ts';
+import { readRelease } from '../db/schema/release.ts';
 import { addressOf } from '../db/sql/address.ts';
 import { type DatabaseOptions, type DatabaseTarget, type Db, openDatabase } from '../db/sql/client.ts';
 import { startEmbeddedPostgres } from '../postgres/launcher.ts';
@@ -20,6 +22,15 @@ export async function openMigrated(started: Started, open = openDatabase): Promi
   const target = await findDatabase(started);
   await migrateFor(started, target);
   return openPools(started.settings, target, {}, open);
+}
+
+/** The configured database with its pools, for commands that leave it at its version. */
+export async function openServed(started: Started): Promise<{ readonly target: DatabaseTarget; readonly db: Db }> {
+  const target = await findDatabase(started);
+  const db = openPools(started.settings, target);
+  const reason = await reasonNotToServe(db.sql, readRelease());
+  if (reason !== null) throw new Error(`${reason}: run migrate`);
+  return { target, db };
 }
 
 /** Milliseconds that a command waits for others before it can migrate. */

@@ -1,11 +1,11 @@
 // The commands of the bridge to another Placement.
 import type { Command } from 'commander';
 import { finishBridge, showBridge, turnBridge } from '../commands/bridge.ts';
-import { findDatabase, openPools } from '../process/opening.ts';
+import { openServed } from '../process/opening.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { addCommand, type Process, type Running } from './command.ts';
 
-const databaseOf = async (running: Running) => openPools(running.settings, await findDatabase(running));
+const databaseOf = async (running: Running) => (await openServed(running)).db;
 
 export function addBridgeCommands(ours: Process, program: Command): void {
   const bridge = program

@@ -9,7 +9,7 @@ import { runUsage } from '../commands/usage.ts';
 import { readRelease } from '../db/schema/release.ts';
 import { openForWholeTables } from '../db/sql/client.ts';
 import { exitCodes, printError } from '../process/ending.ts';
-import { findDatabase, findDatabaseToMigrate, migrateFor, openMigrated, openPools, usualPatience } from '../process/opening.ts';
+import { findDatabase, findDatabaseToMigrate, migrateFor, openMigrated, openPools, openServed, usualPatience } from '../process/opening.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { addCommand, type Outcome, type Process, type Running } from './command.ts';
 
@@ -84,7 +84,9 @@ function momentIn(flag: string, text: unknown): string {
     typeof text === 'string' && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
       ? Date.parse(text)
       : Number.NaN;
-  if (Number.isNaN(moment)) {
+  const day = String(text).slice(0, 'yyyy-mm-dd'.length);
+  // JavaScript parses 30 February as 2 March.
+  if (Number.isNaN(moment) || new Date(day).toISOString().slice(0, day.length) !== day) {
     throw new SettingsError([
       `--${flag}=${JSON.stringify(text)} must be a day such as 2026-11-01, or a moment such as 2026-11-01T00:00:00Z`,
     ]);
@@ -121,7 +123,7 @@ export function addDatabaseCommands(ours: Process, program: Command): void {
     example: 'db health\nautovacuum: autovacuum is off, so tables only grow: set it to on and reload the server',
     action: async (running) => {
       const { readConnections, writeConnections } = running.settings;
-      const db = openPools(running.settings, await findDatabase(running));
+      const { db } = await openServed(running);
       const advice = await runDatabaseHealth(db, running.print, { wanted: readConnections + writeConnections });
       return { report: advice, exitCode: advice.length > 0 ? exitCodes.failed : exitCodes.done };
     },

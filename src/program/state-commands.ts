@@ -6,9 +6,7 @@ import { runExport } from '../commands/export.ts';
 import { type ImportOptions, runImport } from '../commands/import.ts';
 import { importFile } from '../commands/import-file.ts';
 import { total } from '../commands/state/format.ts';
-import { reasonNotToServe } from '../db/schema/database-version.ts';
-import { readRelease } from '../db/schema/release.ts';
-import { findDatabase, openMigrated, openPools } from '../process/opening.ts';
+import { openMigrated, openServed } from '../process/opening.ts';
 import { keystoneFaults } from '../settings/keystone.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 import { addCommand, type Outcome, type Process, type Running } from './command.ts';
@@ -42,9 +40,7 @@ export function addExport(ours: Process, program: Command): void {
 
 async function exportAll(running: Running): Promise<Outcome> {
   const [file = ''] = running.args;
-  const target = await findDatabase(running);
-  const reason = await reasonNotToServe(openPools(running.settings, target).sql, readRelease());
-  if (reason !== null) throw new Error(`${reason}: run migrate`);
+  const { target } = await openServed(running);
   const counts = await runExport(target, file, running.progress);
   running.print(`${total(counts)} objects, of which ${counts.provider} providers and ${counts.consumer} consumers, are in ${file}.`);
   return { report: { file, counts } };
