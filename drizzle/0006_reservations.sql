@@ -21,11 +21,19 @@ CREATE TABLE "reservations" (
 	CONSTRAINT "reservations_period" CHECK (starts_at < ends_at)
 );
 --> statement-breakpoint
-ALTER TABLE "consumers" ADD COLUMN "reservation_id" bigint;--> statement-breakpoint
-ALTER TABLE "inventories" ADD COLUMN "promised" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX "reservation_amounts_inventory_idx" ON "reservation_amounts" USING btree ("resource_provider_id","resource_class_id");--> statement-breakpoint
 CREATE INDEX "reservations_project_idx" ON "reservations" USING btree ("project_id","id");--> statement-breakpoint
 CREATE INDEX "reservations_ends_idx" ON "reservations" USING btree ("ends_at");--> statement-breakpoint
--- Last: claims use consumers and inventories, which the statements above have locked, before allocations, and dropping a key locks both sides.
+-- Dropping a key locks both sides. Claims use consumers and inventories before allocations, many reads the other way round. Whoever has one of these tables, and waits
+-- for another that this has, ends the attempt. So first only writes are kept off, in their order: beside readers, so that none is stopped while this waits for
+-- claims. Then readers, for which it waits much shorter.
+LOCK TABLE "consumers" IN EXCLUSIVE MODE;--> statement-breakpoint
+LOCK TABLE "inventories" IN EXCLUSIVE MODE;--> statement-breakpoint
+LOCK TABLE "allocations" IN EXCLUSIVE MODE;--> statement-breakpoint
+LOCK TABLE "consumers" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
+LOCK TABLE "inventories" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
+LOCK TABLE "allocations" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
+ALTER TABLE "consumers" ADD COLUMN "reservation_id" bigint;--> statement-breakpoint
+ALTER TABLE "inventories" ADD COLUMN "promised" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "allocations" DROP CONSTRAINT "allocations_consumer_fkey";--> statement-breakpoint
 ALTER TABLE "allocations" DROP CONSTRAINT "allocations_inventory_fkey";

@@ -114,6 +114,32 @@ async function expectGoneOnDuring(milliseconds: number): Promise<number> {
 
 const isInUse = /^waiting as long as it takes: the tables are in use by process \d+ \(postgres.js\), whose transaction began at /;
 
+test('while the migration in which the keys of allocations go waits for a claim, it keeps off no reads', async () => {
+  await database.own`
+    alter table allocations add constraint allocations_consumer_fkey foreign key (consumer_id) references consumers,
+      add constraint allocations_inventory_fkey foreign key (resource_provider_id, resource_class_id) references inventories`;
+  const [ofReservations] = release.migrations.filter(({ tag }) => tag.endsWith('_reservations'));
+  const statements = (ofReservations?.statements ?? '')
+    .split('--> statement-breakpoint')
+    .filter((statement) => /^(ALTER|LOCK) TABLE "(consumers|inventories|allocations)"/m.test(statement))
+    .join('\n')
+    .replace('"reservation_id"', '"more_id"')
+    .replace('"promised"', '"more"');
+  const writer = await database.own.reserve();
+  await writer`begin`;
+  await writer`update consumers set generation = generation + 1`;
+  const migrated = migrateTo(nextRelease({ statements }));
+  // A read that takes allocations first would otherwise wait for consumers, and the migration for that read.
+  await expect
+    .poll(() => database.own`select mode from pg_locks where not granted and relation = 'consumers'::regclass`)
+    .toEqual([{ mode: 'ExclusiveLock' }]);
+  await writer`commit`;
+  writer.release();
+  await migrated;
+  expect(await database.own`select from pg_constraint where conrelid = 'allocations'::regclass and contype = 'f'`).toHaveLength(0);
+  await seed.claim('after', { cn1: { VCPU: 1 } });
+});
+
 describe('beside a dump and a report that never end', () => {
   test('a release that brings functions and new tables is ready at once', async () => {
     const dump = await beginDump();
