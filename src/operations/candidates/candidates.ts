@@ -9,7 +9,7 @@ import { type Candidate, searchInParts } from '../../domain/candidates/search.ts
 import type { Explanation } from '../../domain/explanation.ts';
 import { limits } from '../../domain/limits.ts';
 import type { Provider, ResourceClass } from '../../domain/provider.ts';
-import { forestDuring } from '../forest/forest-in-time.ts';
+import { forestAskedFor } from '../forest/forest-in-time.ts';
 import { searchForest } from '../forest/search.ts';
 import type { RequestScope } from '../scope/scope.ts';
 import { type CandidatesInput, forestFor, parseRequest } from './requests.ts';
@@ -53,7 +53,7 @@ export async function findCandidates(scope: RequestScope, input: CandidatesInput
   const request = parseRequest(input);
   const { during } = input;
   const present = await forestFor(scope, request);
-  const forest = during ? await forestDuring(scope, present, during) : present;
+  const forest = during ? await forestAskedFor(scope, present, during) : present;
   const isOwn = forest !== present;
   const limit = Math.min(request.limit ?? maxCandidates, Math.floor(maxAllocations / lengthOf(request)));
   const { candidates, truncated } = await searchForest(scope, 'candidates', searchInParts(forest, { ...request, limit }), isOwn);

@@ -8,7 +8,7 @@ import type { Page, PageArguments } from '../../domain/page.ts';
 import { bounds, type QuotaOwner, type QuotaUse } from '../../domain/quota.ts';
 import { consumerTypeFault, maxNameLength } from '../../domain/text.ts';
 import { forestOf } from '../forest/forest.ts';
-import { forestDuring } from '../forest/forest-in-time.ts';
+import { forestAskedFor } from '../forest/forest-in-time.ts';
 import { searchForest } from '../forest/search.ts';
 import { InputCheck } from '../request/input.ts';
 import { listPage } from '../request/list-page.ts';
@@ -30,7 +30,7 @@ export async function findFit(scope: RequestScope, input: CandidatesInput, withi
   const isOfProject = scope.ownProject !== null;
   const present = await (isOfProject ? forestOf(scope.db).current() : forestFor(scope, request));
   const { during } = input;
-  const forest = during ? await forestDuring(scope, present, during) : present;
+  const forest = during ? await forestAskedFor(scope, present, during) : present;
   const fit = await searchForest(scope, 'fit', countFitInParts(forest, request, quotas), forest !== present);
   if (!isOfProject) return fit;
   const most = limits.projectFit;

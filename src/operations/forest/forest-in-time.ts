@@ -1,6 +1,6 @@
 // The forest as a search sees it that asks for another time than from now on, or for what a reservation keeps: a copy, in which `promised` says what is not free then.
 import { selectPeakLoads, selectUnclaimed } from '../../db/room-in-time.ts';
-import type { Db } from '../../db/sql/client.ts';
+import { type Db, forHeavyWork } from '../../db/sql/client.ts';
 import type { Forest, ProviderState } from '../../domain/candidates/forest.ts';
 import { growForest, type Snapshot, snapshotOf } from '../../domain/plans/snapshot.ts';
 import type { Inventory } from '../../domain/provider.ts';
@@ -21,6 +21,11 @@ export async function forestDuring(
     const peak = loads.get(keyOf(providerId, inventory.classId));
     return peak === undefined ? 0 : peak.load - inventory.used;
   });
+}
+
+/** The same for a question, which decides nothing. It reads all that expires, however much that is, so few such reads run at once, and others go first. */
+export function forestAskedFor({ db }: { readonly db: Db }, forest: Forest, period: Period): Promise<Forest> {
+  return forestDuring({ db: forHeavyWork(db) }, forest, period);
 }
 
 /** With what is left of a reservation, and nothing else: only the trees in which it keeps something. To be called while the forest is valid. */

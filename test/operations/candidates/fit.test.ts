@@ -4,6 +4,7 @@ import { decidingQuota } from '../../../src/domain/candidates/fit.ts';
 import type { Refusal } from '../../../src/domain/errors.ts';
 import { plainIdentity } from '../../../src/domain/identity.ts';
 import { replaceQuotas } from '../../../src/operations/allocations/quotas.ts';
+import { findCandidates } from '../../../src/operations/candidates/candidates.ts';
 import { claim } from '../../../src/operations/candidates/claims.ts';
 import { findFit } from '../../../src/operations/candidates/fit.ts';
 import type { CandidatesInput } from '../../../src/operations/candidates/requests.ts';
@@ -162,3 +163,20 @@ test.each(historiesOf(150))(
     expect([code, by === null]).toEqual(count < total ? ['QUOTA_EXCEEDED', false] : ['NO_CANDIDATES', allowed !== total]);
   },
 );
+
+test('questions about a period, which read all that expires, leave connections to other reads', async () => {
+  await seed.provider('h1', { inventories: { VCPU: 8 } });
+  const question = { ...asking({ VCPU: 1 }), during: { from: '2099-01-01T00:00:00Z', until: '2099-02-01T00:00:00Z' } };
+  // The forest is loaded before the table is locked.
+  await findFit(scope(), question);
+  const { db, own } = database;
+  let answers: Promise<unknown> = Promise.resolve();
+  await own.begin(async (holder) => {
+    await holder`lock table reservation_amounts in access exclusive mode`;
+    answers = Promise.all(Array.from({ length: 20 }, () => [findFit(scope(), question), findCandidates(scope(), question)]).flat());
+    answers.catch(() => {});
+    await expect.poll(async () => (await own`select from pg_locks where not granted`).length).toBeGreaterThan(0);
+    expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+  expect(await answers).toHaveLength(40);
+});
