@@ -11,7 +11,8 @@ const stale = 'the generation is stale';
 const unknownNames = 'a requested trait or class does not exist';
 const cannotAllocate =
   'a provider lacks the requested inventory, room or units; the generation of a consumer differs; since 1.23 with the code `placement.concurrent_update` if a retry may succeed';
-const badAllocations = 'a provider or class does not exist';
+const badAllocations = 'a provider or class does not exist; the consumer claims from a reservation of another project';
+const beyondQuota = 'a quota would be exceeded, if `PLACEMENT_REST_QUOTAS` is on; since 1.23 with the code `placement.quota_exceeded`';
 
 const entry = (success: Statuses['success'], refusals: Statuses['refusals'] = {}): Statuses => ({ success, refusals });
 const read = entry({ 200: 'the document' });
@@ -34,7 +35,7 @@ export const statuses: Readonly<Record<string, Statuses>> = {
     { 200: 'the provider' },
     { 400: 'the parent does not exist, makes a loop, or would change before 1.37', 404: noProvider, 409: 'the name is taken' },
   ),
-  [`DELETE ${provider}`]: cleared({ 404: noProvider, 409: 'it has children or allocations' }),
+  [`DELETE ${provider}`]: cleared({ 404: noProvider, 409: 'it has children or allocations, or a reservation keeps something of it' }),
   [`GET ${provider}/inventories`]: readOfProvider,
   [`POST ${provider}/inventories`]: entry(
     { 201: 'the inventory' },
@@ -45,10 +46,10 @@ export const statuses: Readonly<Record<string, Statuses>> = {
     {
       400: 'a class does not exist, or everything would be reserved',
       404: noProvider,
-      409: `${stale}, or an inventory in use would be deleted`,
+      409: `${stale}, or an inventory that is in use or kept by a reservation would be deleted`,
     },
   ),
-  [`DELETE ${provider}/inventories`]: cleared({ 404: noProvider, 409: 'an inventory is in use' }),
+  [`DELETE ${provider}/inventories`]: cleared({ 404: noProvider, 409: 'an inventory is in use, or a reservation keeps something of it' }),
   [`GET ${provider}/inventories/{resource_class}`]: entry(
     { 200: 'the inventory' },
     { 404: 'the provider does not exist, or has no inventory of the class' },
@@ -59,7 +60,7 @@ export const statuses: Readonly<Record<string, Statuses>> = {
   ),
   [`DELETE ${provider}/inventories/{resource_class}`]: cleared({
     404: 'the provider does not exist, or has no inventory of the class',
-    409: 'it is in use',
+    409: 'it is in use, or a reservation keeps something of it',
   }),
   [`GET ${provider}/usages`]: readOfProvider,
   [`GET ${provider}/allocations`]: readOfProvider,
@@ -89,10 +90,13 @@ export const statuses: Readonly<Record<string, Statuses>> = {
     409: 'it is in use',
   }),
   'GET /allocations/{consumer_uuid}': entry({ 200: 'its allocations; none for an unknown consumer' }),
-  'PUT /allocations/{consumer_uuid}': entry({ 204: 'written' }, { 400: badAllocations, 409: cannotAllocate }),
+  'PUT /allocations/{consumer_uuid}': entry({ 204: 'written' }, { 400: badAllocations, 403: beyondQuota, 409: cannotAllocate }),
   'DELETE /allocations/{consumer_uuid}': cleared({ 404: 'it has no allocations' }),
-  'POST /allocations': entry({ 204: 'written, all of it' }, { 400: badAllocations, 409: cannotAllocate }),
+  'POST /allocations': entry({ 204: 'written, all of it' }, { 400: badAllocations, 403: beyondQuota, 409: cannotAllocate }),
   'GET /allocation_candidates': entry({ 200: 'the candidates; an empty list if nothing fits' }, { 400: unknownNames }),
   'GET /usages': read,
-  'POST /reshaper': entry({ 204: 'written, all of it' }, { 400: badAllocations, 409: `${stale}; ${cannotAllocate}` }),
+  'POST /reshaper': entry(
+    { 204: 'written, all of it' },
+    { 400: badAllocations, 409: `${stale}; an inventory that is in use or kept by a reservation would be deleted; ${cannotAllocate}` },
+  ),
 };

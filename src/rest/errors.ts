@@ -211,17 +211,21 @@ function duplicate(noun: Noun, field: 'name' | 'uuid', key: string, { route }: A
   return new RestError(409, `Conflicting resource provider ${called} already exists.`, { code: errorCodes.duplicateName });
 }
 
-function inUse({ noun, key, provider, classes }: RefusalDetails['IN_USE'], { route }: Asked): RestError {
+function inUse({ noun, key, provider, classes, by, count, isReserved }: RefusalDetails['IN_USE'], { route }: Asked): RestError {
   if (noun === 'trait') return new RestError(409, `The trait ${key} is in use by a resource provider.`);
   if (noun === 'resourceClass') {
     return new RestError(409, `Error in delete resource class: Cannot delete resource class ${key}. Class is in use in inventory.`);
   }
+  // Upstream has no reservations: its words alone would point to allocations, of which there are none.
+  const kept = `is kept by ${count === 1 ? 'reservation' : 'reservations'} ${by.join(', ')}${count > by.length ? ' and others' : ''}`;
+  const keepers = isReserved ? kept : null;
   if (noun === 'resourceProvider') {
-    return new RestError(409, `Unable to delete resource provider ${key}: Resource provider has allocations.`, {
+    return new RestError(409, `Unable to delete resource provider ${key}: Resource provider ${keepers ?? 'has allocations'}.`, {
       code: errorCodes.providerInUse,
     });
   }
-  const inventory = (names: string) => `Inventory for '${names}' on resource provider '${provider}' in use.`;
+  const inventory = (names: string) =>
+    `Inventory for '${names}' on resource provider '${provider}' in use.${keepers === null ? '' : ` It ${keepers}.`}`;
   if (route === 'DELETE /resource_providers/{uuid}/inventories/{resource_class}') {
     const words = `Unable to delete inventory of class ${key}: ${inventory(key)}`;
     return new RestError(409, words, { code: errorCodes.concurrentUpdate });
