@@ -1,8 +1,9 @@
-// Past states and usage over time, reconstructed from the events since, so that the cost depends on what was written since.
+// Past states and usage over time, reconstructed from the events since, so that the cost depends on what was written since. Reads of many events make way for others.
 import { selectClaimCounts } from '../../db/claim-history.ts';
 import { selectIsKnown, selectKnownPast, selectStatesBefore, selectUsageSince } from '../../db/history.ts';
 import { countHoldersAt, orderOfHolders, selectHoldersAt } from '../../db/past-holders.ts';
 import { selectMembersSince, selectNamedSince } from '../../db/past-members.ts';
+import { forHeavyWork } from '../../db/sql/client.ts';
 import { invalidInput, refusalOf } from '../../domain/errors.ts';
 import type { HeldAllocation } from '../../domain/event-changes.ts';
 import { checkHistoryLength, type HistorySubject, pastAt, stateOf, type UsageSample, usageAt } from '../../domain/history.ts';
@@ -154,12 +155,12 @@ export async function listPastHolders(
     name: `holders of ${scope} ${resourceProviderUuid}`,
     order: orderOfHolders,
     select: async (wanted) => {
-      const { eventCount, rows } = await selectHoldersAt(db, await providers(), at, limits.historyEvents, wanted);
+      const { eventCount, rows } = await selectHoldersAt(forHeavyWork(db), await providers(), at, limits.historyEvents, wanted);
       checkHistoryLength(eventCount);
       return rows;
     },
     count: async () => {
-      const { eventCount, count } = await countHoldersAt(db, await providers(), at, limits.historyEvents);
+      const { eventCount, count } = await countHoldersAt(forHeavyWork(db), await providers(), at, limits.historyEvents);
       checkHistoryLength(eventCount);
       return count;
     },
@@ -296,7 +297,7 @@ export async function listClaimHistory({ db }: RequestScope, { from, until, step
   const moments = await openSteps(db, { from, until, stepSeconds }, { within: true });
   if (moments.length === 0) return { periods: [], eventCount: 0 };
   const end = new Date(Date.parse(moments.at(-1) ?? '') + stepSeconds * 1000);
-  const { eventCount, counts, refused } = await selectClaimCounts(db, [...moments, end.toISOString()], limits.historyEvents);
+  const { eventCount, counts, refused } = await selectClaimCounts(forHeavyWork(db), [...moments, end.toISOString()], limits.historyEvents);
   checkHistoryLength(eventCount);
   const byStep = new Map(counts.map(({ step, ...counted }) => [step, counted]));
   const refusals = groupBy(refused, ({ step }) => step);
@@ -314,7 +315,7 @@ async function usageSince(
   moments: readonly string[],
 ): Promise<UsageHistory> {
   const of = isOfMembers(subject) ? { noun: 'members' as const, spans: await findSpans(db, subject, moments) } : subject;
-  const { eventCount, rows } = await selectUsageSince(db, of, moments, limits.historyEvents);
+  const { eventCount, rows } = await selectUsageSince(forHeavyWork(db), of, moments, limits.historyEvents);
   checkHistoryLength(eventCount);
   return { samples: usageAt(moments, rows), eventCount };
 }
@@ -324,7 +325,7 @@ const isOfMembers = (subject: HistorySubject | MemberSubject): subject is Member
 
 /** Which providers were members at which moments. Refuses HISTORY_TOO_LONG. */
 async function findSpans(db: RequestScope['db'], subject: MemberSubject, moments: readonly string[]): Promise<MemberSpan[]> {
-  const { eventCount, current, changes } = await selectMembersSince(db, subject, moments, limits.historyEvents);
+  const { eventCount, current, changes } = await selectMembersSince(forHeavyWork(db), subject, moments, limits.historyEvents);
   checkHistoryLength(eventCount);
   const now = new Map(current.map(({ provider, ...membership }) => [provider, membership]));
   return spansOfMembers(subject, moments.length, now, changes);

@@ -1,6 +1,6 @@
 // What projects held over a period, computed from the events: for all projects, or those of a request together.
 import { selectKnownPast } from '../../db/history.ts';
-import { type Db, primaryOf } from '../../db/sql/client.ts';
+import { type Db, forHeavyWork, primaryOf } from '../../db/sql/client.ts';
 import { beginUsageReport, continueUsageReport, countReportedEvents, type HeldRow, type ReportedPeriod } from '../../db/usage-report.ts';
 import { checkHistoryLength, pastAt } from '../../domain/history.ts';
 import { limits } from '../../domain/limits.ts';
@@ -65,7 +65,8 @@ async function checkKept(db: Db, { from }: ReportedPeriod): Promise<void> {
 export function usageReportsOfProjects(db: Db) {
   return loadersByArguments((period: Omit<ReportedPeriod, 'projects'>) =>
     loadMany(
-      async (projects: readonly string[]) => (await readUsageReport(db, { ...period, projects }, { most: limits.historyEvents })).rows,
+      async (projects: readonly string[]) =>
+        (await readUsageReport(forHeavyWork(db), { ...period, projects }, { most: limits.historyEvents })).rows,
       ({ project }) => project,
     ),
   );
