@@ -149,6 +149,12 @@ export interface Written {
   readonly besides?: unknown;
 }
 
+/** The last of what one call has looked at: its end, and its id. */
+export interface LastEnded {
+  readonly moment: string;
+  readonly id: number;
+}
+
 export interface WithEvent extends Written {
   readonly eventId: number | null;
 }

@@ -15,6 +15,7 @@ import type {
   HoldingConsumer,
   Imported,
   ImportedConsumer,
+  LastEnded,
   MarkOfRoots,
   OfProvider,
   OneProvider,
@@ -114,8 +115,14 @@ export const operations = {
   ),
   /** Only gateways call it. */
   release_expired: operation<
-    { readonly most: number; readonly skip: number; readonly until: string | null },
-    WithEvent & { readonly found: number; readonly released: number; readonly until: string }
+    { readonly most: number; readonly skip: number; readonly until: string | null; readonly waitsFor?: string },
+    WithEvent & {
+      readonly found: number;
+      readonly released: number;
+      readonly more: boolean;
+      readonly until: string;
+      readonly busy: string | null;
+    }
   >({
     event: 'RELEASE_EXPIRED',
     permit: 'claims',
@@ -138,7 +145,10 @@ export const operations = {
     givesWay: false,
   }),
   /** Only gateways call it. */
-  end_reservations: operation<{ readonly most: number; readonly until: string | null }, WithEvent & { readonly ended: number }>({
+  end_reservations: operation<
+    { readonly most: number; readonly after?: LastEnded | null; readonly until: string | null },
+    WithEvent & { readonly ended: number; readonly last: LastEnded | null }
+  >({
     event: 'END_RESERVATIONS',
     permit: 'claims',
     owned: 'refused',

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { hasEndedReservations } from '../../db/reservations.ts';
 import type { Db } from '../../db/sql/client.ts';
-import { isRefused } from '../../db/writes/contract.ts';
+import { isRefused, type LastEnded, type Refused } from '../../db/writes/contract.ts';
+import type { AnswerOf } from '../../db/writes/operations.ts';
 import { submitWrite } from '../../db/writes/submit-write.ts';
 import { Following } from '../../domain/errors.ts';
 
@@ -13,14 +14,20 @@ const endedTogether = 20;
 export async function endReservations(db: Db): Promise<number> {
   let ended = 0;
   try {
-    while (await hasEndedReservations(db)) {
+    if (!(await hasEndedReservations(db))) return ended;
+    let after: LastEnded | null = null;
+    do {
       const by = { user: null, project: null, roles: [], requestId: `req-${randomUUID()}` };
-      const answer = await submitWrite(db, 'end_reservations', { most: endedTogether, until: null }, { by });
+      const answer: AnswerOf<'end_reservations'> | Refused = await submitWrite(
+        db,
+        'end_reservations',
+        { most: endedTogether, after, until: null },
+        { by },
+      );
       if (isRefused(answer)) throw new Error(`ended reservations could not be removed: ${answer.refusal.code}`);
       ended += answer.ended;
-      // There may be more that were too large to be removed together.
-      if (answer.ended === 0) break;
-    }
+      after = answer.last;
+    } while (after !== null);
   } catch (error) {
     // While the gateway follows another Placement, nothing is removed here.
     if (!(error instanceof Following)) throw error;

@@ -1,10 +1,10 @@
 // Consumers that expire: they hold what they have claimed until a moment, unless their holder extends or confirms them. A scheduler that dies between its claim
 // and its use of it leaks nothing.
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { selectExpired } from '../../db/consumers.ts';
 import { type Db, mainHandleOf } from '../../db/sql/client.ts';
-import { isRefused, type Refused } from '../../db/writes/contract.ts';
+import { isRefused } from '../../db/writes/contract.ts';
 import type { AnswerOf } from '../../db/writes/operations.ts';
 import { submitWrite } from '../../db/writes/submit-write.ts';
 import { Following, Refusal, type RefusalCode } from '../../domain/errors.ts';
@@ -82,22 +82,27 @@ async function releaseUnlessFollowing(db: Db): Promise<number> {
 async function releaseInBatches(db: Db): Promise<number> {
   let released = 0;
   if (!(await selectExpired(db, 0)).isThere) return released;
-  let skip = 0;
-  let until: string | null = null;
-  for (;;) {
-    const by = { user: null, project: null, roles: [], requestId: `req-${randomUUID()}` };
-    const answer: AnswerOf<'release_expired'> | Refused = await submitWrite(
-      db,
-      'release_expired',
-      { most: releasedTogether, skip, until },
-      { by },
-    );
+  const by = () => ({ user: null, project: null, roles: [], requestId: `req-${randomUUID()}` });
+  const release = async (skip: number, until: string | null, waitsFor?: string): Promise<AnswerOf<'release_expired'>> => {
+    const request = { most: releasedTogether, skip, until, ...(waitsFor !== undefined && { waitsFor }) };
+    const answer = await submitWrite(db, 'release_expired', request, { by: by() });
     if (isRefused(answer)) throw new Error(`expired consumers could not be released: ${answer.refusal.code}`);
     released += answer.released;
+    return answer;
+  };
+  let skip = 0;
+  let until: string | null = null;
+  const left: { readonly skip: number; readonly busy: string }[] = [];
+  for (let more = true; more; ) {
+    const answer: AnswerOf<'release_expired'> = await release(skip, until);
+    if (answer.busy !== null) left.push({ skip, busy: answer.busy });
     skip += answer.found - answer.released;
-    until = answer.until;
-    if (answer.found < releasedTogether) return released;
+    ({ more, until } = answer);
   }
+  // A provider of which claims never let go, such as a pool, is waited for once, in their queue. Any of them: one that is locked for long must not keep the others.
+  const one = left[randomInt(Math.max(left.length, 1))];
+  if (one) await release(one.skip, until, one.busy);
+  return released;
 }
 
 const noneExpired = { isThere: false, wasReleased: false };

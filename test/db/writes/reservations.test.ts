@@ -336,7 +336,7 @@ test.each(historiesOf(100))(
   },
 );
 
-test('ended reservations are removed together as long as they keep few amounts, and large ones one after another', async () => {
+test('ended reservations and expired consumers are removed together as long as they have few amounts, and large ones one after another', async () => {
   const database = await createTestDatabase();
   const seed = createSeed(database.db);
   const classes = ['VCPU', 'MEMORY_MB', 'DISK_GB', 'PCPU', 'VGPU', 'PGPU', 'NUMA_CORE', 'NUMA_SOCKET', 'NUMA_THREAD', 'SRIOV_NET_VF'];
@@ -350,6 +350,12 @@ test('ended reservations are removed together as long as they keep few amounts, 
   await seed.reservation('small', { 'host 0': { VCPU: 1 } }, period);
   const ended = async () => (await seed.write('end_reservations', { most: 20, until: '2099-01-01T00:00:00Z' })).ended;
   expect([await ended(), await ended(), await ended()]).toEqual([2, 2, 0]);
+  const holding = { project: 'p1', user: 'u1', type: 'INSTANCE', keepType: false, expect: { isNew: true }, expiresIn: 3600 };
+  const allocations = names.flatMap((host) => classes.map((resourceClass) => ({ provider: uuidOf(host), resourceClass, amount: 1 })));
+  const consumers = ['large 1', 'large 2', 'large 3'].map((name) => ({ ...holding, uuid: uuidOf(name), allocations }));
+  for (const consumer of consumers) await seed.write('replace_allocations', { consumers: [consumer] });
+  const released = async () => (await seed.write('release_expired', { most: 100, skip: 0, until: '2099-01-01T00:00:00Z' })).released;
+  expect([await released(), await released(), await released()]).toEqual([2, 1, 0]);
   expect((await findWrongPromises(database.db)).examples).toEqual([]);
   await database.drop();
 });

@@ -1,4 +1,5 @@
 // Consumers that expire: when they go, who goes once, and what a claim gets of their room.
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../../src/db/sql/client.ts';
@@ -213,6 +214,24 @@ describe('what has expired', () => {
     await holder`rollback`;
     holder.release();
     expect(await releaseExpired(database.db)).toBe(1);
+  });
+
+  test('on a provider of which other writes do not let go is released in the queue for it', async () => {
+    await hold(wanted('a', { expiry: { afterSeconds: 100 } }));
+    await pass(150);
+    const holder = await database.own.reserve();
+    await holder`begin`;
+    await holder`select from resource_providers where name = 'h1' for no key update`;
+    const releasing = releaseExpired(database.db);
+    const isAwaited = async () => {
+      const rows =
+        await holder`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`;
+      return rows.length > 0;
+    };
+    while (!(await isAwaited())) await sleep(5);
+    await holder`rollback`;
+    holder.release();
+    expect(await releasing).toBe(1);
   });
 
   test('is either extended or released, never both, when both happen at once', async () => {

@@ -249,6 +249,20 @@ describe('once it has begun', () => {
     expect(await shown()).toEqual({});
   });
 
+  test('it is removed after its end, however many that ended before are on a host that another write has locked', async () => {
+    await createSeed(database.db).provider('large', { inventories: { VCPU: 100 } });
+    for (let n = 0; n < 20; n++) await reserve(`locked ${n}`, { allocations: amounts('large', 1) }, running);
+    await reserve('r', { allocations: amounts('h1', 1) }, { from: -60, until: 61 });
+    await pass(62);
+    const holder = await database.own.reserve();
+    await holder`begin`;
+    await holder`select from resource_providers where name = 'large' for no key update`;
+    expect(await endReservations(database.db)).toBe(1);
+    await holder`rollback`;
+    holder.release();
+    expect(await endReservations(database.db)).toBe(20);
+  });
+
   test('what is claimed from it is released to it, follows its end, and stays covered', async () => {
     await reserve('r', { allocations: amounts('h1', 10) }, running);
     await hold('a', 'h1', 6, { reservation: uuidOf('r') });

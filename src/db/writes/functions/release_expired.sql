@@ -1,24 +1,43 @@
 -- Releases consumers that have expired, the earliest first, in one transaction with one event: those among `most` of them, after the first `skip`, of which no other
--- write has locked the consumer or one of its providers. It waits for nobody, so that one locked provider holds up only its own consumers; another call releases
--- these, unless that write extends them. Any number of gateways may call it at the same time; each consumer is released once.
+-- write has locked the consumer or one of its providers. It waits for nobody, except shortly for the provider `waitsFor`, if that is given. So one locked provider holds
+-- up only its own consumers; another call releases these, unless that write extends them. Any number of gateways may call it at the same time; each consumer is released
+-- once. Consumers that hold more than 2,000 amounts together are released one after another: claims wait for their providers meanwhile, and the event must fit into a
+-- message of a subscription.
 -- The clock is that of the database: a consumer expires at the same moment for all gateways. `until`: what expires later is left, by default now.
--- Returns `found` and `released`, the numbers of consumers, and `until`.
+-- Returns `found` and `released`, the numbers of consumers, `more`, whether there may be others, `until`, and `busy`, a provider that was locked; null for none.
 create or replace function release_expired(request jsonb) returns jsonb language plpgsql as $$
 declare
   until constant timestamptz := coalesce((request ->> 'until')::timestamptz, now());
-  due bigint[]; free bigint[];
+  earliest bigint[]; due bigint[]; needed bigint[]; free bigint[];
   expired jsonb;
   locked record;
   written record;
   event_id bigint;
 begin
   perform set_config('placement.skip_locked', 'on', true);
-  due := array(
+  earliest := array(
     select c.id from consumers c where c.expires_at <= until order by c.expires_at
     limit (request ->> 'most')::int offset (request ->> 'skip')::int for no key update skip locked);
-  free := lock_providers((held_rows(due, '{}')).provider_ids, some_suffice => true);
+  -- Here and below one by one, as in lock_consumers.
+  due := array(
+    select id from (
+      select named.id, place,
+             sum((select count(*) from (select from allocations a where a.consumer_id = named.id offset 0) held)) over (order by place) as amounts
+      from unnest(earliest) with ordinality as named(id, place)
+    ) counted
+    where place = 1 or amounts <= 2000 order by place);
+  needed := (held_rows(due, '{}')).provider_ids;
+  if request ? 'waitsFor' then
+    begin
+      perform set_config('placement.awaited', request ->> 'waitsFor', true), set_config('placement.awaited_for', '250ms', true);
+      free := lock_providers(needed, some_suffice => true);
+    exception when lock_not_available then
+      free := '{}';
+    end;
+  else
+    free := lock_providers(needed, some_suffice => true);
+  end if;
   select jsonb_agg(jsonb_build_object('uuid', c.uuid, 'expect', '{}'::jsonb, 'allocations', '[]'::jsonb)) into expired
-  -- One by one, as in lock_consumers.
   from unnest(due) as named(id)
   cross join lateral (
     select c.uuid from consumers c
@@ -32,5 +51,7 @@ begin
       written.project_names, written.class_names);
   end if;
   return jsonb_build_object(
-    'found', cardinality(due), 'released', coalesce(jsonb_array_length(expired), 0), 'until', until, 'eventId', event_id);
+    'released', coalesce(jsonb_array_length(expired), 0), 'until', until, 'eventId', event_id, 'found', cardinality(due),
+    'more', cardinality(due) < cardinality(earliest) or cardinality(earliest) = (request ->> 'most')::int,
+    'busy', (select p.uuid from resource_providers p where p.id = any(needed) and p.id <> all(free) order by random() limit 1));
 end $$;
