@@ -9,13 +9,16 @@ export interface PeakLoad {
   readonly load: number;
 }
 
-/** The peaks of all inventories whose load changes with time; `without`: as if this reservation (uuid) were not there. */
+/**
+ * The peaks of all inventories where they may differ from what is used now. `without`: as if this reservation (uuid) were not there. Where no reservation runs in the
+ * period, the load is greatest at its beginning, and only what expires before that is gone by then. So what lasts is not read there: it may be the whole cloud.
+ */
 export function selectPeakLoads({ sql }: Db, { from, until }: Period, without: string | null): Promise<PeakLoad[]> {
   return sql<PeakLoad[]>`
-    with inventory as (
-      select a.resource_provider_id as provider, a.resource_class_id as class from reservation_amounts a
-      union
-      select a.resource_provider_id, a.resource_class_id from consumers c join allocations a on a.consumer_id = c.id where c.expires_at is not null
+    with inventory as materialized (
+      select distinct a.resource_provider_id as provider, a.resource_class_id as class
+      from reservations r join reservation_amounts a on a.reservation_id = r.id
+      where r.starts_at < greatest(${until}::timestamptz, now() + interval '1 microsecond') and r.ends_at > ${from}::timestamptz or r.uuid = ${without}::uuid
     ), point as (
       select provider, class, ${from}::timestamptz as moment from inventory
       union
@@ -23,11 +26,20 @@ export function selectPeakLoads({ sql }: Db, { from, until }: Period, without: s
       where r.starts_at > ${from}::timestamptz and r.starts_at < ${until}::timestamptz
     ), points as (
       select array_agg(provider) as providers, array_agg(class) as classes, array_agg(moment) as moments from point
+    ), expired as (
+      select a.resource_provider_id as provider, a.resource_class_id as class, sum(a.used) as used
+      from consumers c join allocations a on a.consumer_id = c.id
+      where c.expires_at <= ${from}::timestamptz and ${from}::timestamptz > now()
+      group by 1, 2
     )
     select p.providers[l.place]::float8 as "providerId", p.classes[l.place] as "classId", max(l.load)::float8 as load
     from points p cross join lateral loads_in_time(
       p.providers, p.classes, p.moments, (select r.id from reservations r where r.uuid = ${without}::uuid)) l
-    group by 1, 2`;
+    group by 1, 2
+    union all
+    select i.resource_provider_id::float8, i.resource_class_id, (i.used - e.used)::float8
+    from expired e join inventories i on i.resource_provider_id = e.provider and i.resource_class_id = e.class
+    where (e.provider, e.class) not in (select provider, class from inventory)`;
 }
 
 /** What is left to claim of what a reservation (uuid) keeps. */
