@@ -79,6 +79,8 @@ export interface DesiredConsumer {
   readonly expiresIn?: number;
   /** The moment of its expiry; null if it lasts. */
   readonly expiresAt?: string | null;
+  /** It expires when the consumer from which it takes would, or later if it does so itself. */
+  readonly takesExpiry?: true;
   /** Uuid of the reservation that it claims from. */
   readonly reservation?: string;
 }

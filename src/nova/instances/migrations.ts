@@ -177,7 +177,8 @@ async function confirm(scope: RequestScope, parties: Parties): Promise<Migration
 }
 
 /**
- * The instance returns to its source: it gets its source allocations back, lasts if the migration does, and the destination is released, in one transaction.
+ * The instance returns to its source: it gets its source allocations back, for as long as the migration had them, and the destination is released, in one
+ * transaction.
  * After a confirmation, this changes nothing. Refuses NOT_FOUND if neither of them has allocations.
  */
 async function revert(scope: RequestScope, parties: Parties): Promise<MigrationStep> {
@@ -193,7 +194,7 @@ async function revert(scope: RequestScope, parties: Parties): Promise<MigrationS
     to: parties.instance,
     expectTo,
     consumerType: instanceType,
-    lasts: started.expiresAt === null,
+    takesExpiry: true as const,
   };
   const write = () => moveAllocations(scope, move, { changed: true });
   return stepOf(parties, await relabel(write, placeInMove(parties, parties.places.migration)));

@@ -83,13 +83,13 @@ export interface Move {
   readonly expectTo: ConsumerExpectation;
   /** The type of the receiving consumer. */
   readonly consumerType?: Optional<string>;
-  /** Whether the receiving consumer lasts; otherwise it keeps its expiry. */
-  readonly lasts?: boolean;
+  /** Whether the receiving consumer expires when the giving one would, or later if it does so itself; otherwise it keeps its expiry. */
+  readonly takesExpiry?: true;
 }
 
 /** Moves all allocations from one consumer to another atomically. Refuses NOT_FOUND (no allocations), CONSUMER_CONFLICT, UNIT_VIOLATION. */
 export async function moveAllocations(scope: RequestScope, input: Move, besides?: unknown): Promise<AllocationsWritten> {
-  const { from, to, consumerType, lasts } = input;
+  const { from, to, consumerType, takesExpiry } = input;
   const check = new InputCheck();
   if (from === to) check.add(['to'], 'to must be another consumer than from');
   if (typeof consumerType === 'string') check.fault(['consumerType'], consumerTypeFault(consumerType));
@@ -103,7 +103,7 @@ export async function moveAllocations(scope: RequestScope, input: Move, besides?
     allocations: [],
     type: consumerType ?? null,
     keepType: typeof consumerType !== 'string',
-    ...(lasts && { expiresAt: null }),
+    ...(takesExpiry && { takesExpiry }),
   };
   const request = { consumers: [receiver, { uuid: from, expect: expectFrom, allocations: [], keepType: true }] };
   const locate: Locate = ({ code, details }) => {

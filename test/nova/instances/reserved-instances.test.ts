@@ -145,6 +145,53 @@ describe('an instance of a reservation', () => {
   });
 });
 
+describe('an instance that is back on its source', () => {
+  const record = { migrationRecord: { fields: { uuid: uuidOf('move'), instance: uuidOf('vm') } } };
+  const revert = () => write('endMigration', { ...record, outcome: 'REVERTED' }, consumerFields);
+  const expires = async (consumer: string) => {
+    const [row] = await database.own<{ at: string }[]>`select expires_at::text as at from consumers where uuid = ${uuidOf(consumer)}`;
+    return row?.at;
+  };
+
+  test('claims from its reservation as long as before, though the destination would have expired', async () => {
+    await seed.reservation('r', { cn1: amounts, cn2: amounts });
+    await seed.claim('vm', { cn1: amounts }, { reservation: 'r' });
+    const end = await expires('vm');
+    await place([vm('vm', { migration: uuidOf('move'), expiry: { afterSeconds: 60 } })]);
+    expect(await expires('vm')).not.toBe(end);
+    expect(await revert()).toMatchObject({ instance: { reservation: { uuid: uuidOf('r') } }, userErrors: [] });
+    expect(await expires('vm')).toBe(end);
+  });
+
+  test('claims from its reservation as long as before, though it had moved into one that ends earlier', async () => {
+    await seed.reservation('r', { cn1: amounts });
+    await seed.reservation('short', { cn2: amounts }, { endsAt: inHours(1) });
+    await seed.claim('vm', { cn1: amounts }, { reservation: 'r' });
+    const end = await expires('vm');
+    await place([vm('vm', { ...from('short'), migration: uuidOf('move') })]);
+    expect(await revert()).toMatchObject({ instance: { reservation: { uuid: uuidOf('r') } }, userErrors: [] });
+    expect(await expires('vm')).toBe(end);
+  });
+
+  test('lasts if it was confirmed, though its migration would have expired', async () => {
+    await seed.claim('vm', { cn1: amounts });
+    await place([vm('vm', { migration: uuidOf('move') })]);
+    const soon = { expect: unchecked, expiry: { afterSeconds: 60 } };
+    await write('setExpiry', { consumers: [{ consumer: uuidOf('move'), ...soon }] });
+    expect(await revert()).toMatchObject({ instance: { expiresAt: null }, userErrors: [] });
+  });
+
+  test('expires as its migration would have, if it held nothing any more', async () => {
+    await seed.claim('vm', { cn1: amounts });
+    await place([vm('vm', { migration: uuidOf('move') })]);
+    await write('setExpiry', { consumers: [{ consumer: uuidOf('move'), expect: unchecked, expiry: { afterSeconds: 60 } }] });
+    const end = await expires('move');
+    await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: unchecked }] });
+    await revert();
+    expect(await expires('vm')).toBe(end);
+  });
+});
+
 describe('claimAlternate', () => {
   test('claims from the reservation of the first search, once the first host has failed', async () => {
     await seed.reservation('r', { cn2: amounts, cn3: { VCPU: 8, MEMORY_MB: 2048 } });

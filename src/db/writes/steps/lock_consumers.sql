@@ -2,8 +2,9 @@
 -- creates the others. Refuses CONSUMER_CONFLICT, INVALID_INPUT (a new consumer without project or user, an expiry in the past), each in the order of the input,
 -- then NOT_FOUND (a consumer to take from), then what lock_reservations refuses.
 --
--- consumers: `[{uuid, expect: {generation} | {generation, id} | {isNew} | {}, project, user, type, keepType, expiresIn, expiresAt, reservation, takeFrom, allocations}]`. With
--- `expiresIn` seconds from now, or at `expiresAt`, the consumer expires; null: it lasts; without both its expiry stays as it is. `reservation`: see lock_reservations.
+-- consumers: `[{uuid, expect: {generation} | {generation, id} | {isNew} | {}, project, user, type, keepType, expiresIn, expiresAt, reservation, takeFrom, takesExpiry, allocations}]`. With
+-- `expiresIn` seconds from now, or at `expiresAt`, the consumer expires; null: it lasts; without both its expiry stays as it is. `takesExpiry`: it expires when the one from
+-- which it takes would, or later if it does so itself. `reservation`: see lock_reservations.
 -- Returns, in the order of the input: the ids (null for a consumer that neither exists nor gets allocations); the ids of those that existed (`previous`); the
 -- new projects, users and types, and the old ones (`old_…`); when they expire (`expiries`), from which reservations they claim (`reservations`), and the old ones of both; the places of the consumers from which they take (`sources`; null if none takes).
 -- A consumer created here already has generation 1, and is rolled back if the write is refused.
@@ -100,6 +101,11 @@ begin
         end if;
         projects[n] := coalesce(projects[n], old_projects[sources[n]]);
         users[n] := coalesce(users[n], old_users[sources[n]]);
+        if (consumers #>> array[(n - 1)::text, 'takesExpiry'])::boolean then
+          expiries[n] := case
+            when previous[n] is null or old_expiries[sources[n]] is null then old_expiries[sources[n]]
+            when expiries[n] is not null then greatest(expiries[n], old_expiries[sources[n]]) end;
+        end if;
       end if;
     end loop;
   end if;
