@@ -44,6 +44,14 @@ export async function selectReportedTree(
         where t.name = ${sharingTrait} and not sharing.resource_provider_id in (select member.id from member) and own.aggregate_id in (
           select theirs.aggregate_id from member join resource_provider_aggregates theirs on theirs.resource_provider_id = member.id)
       ) as "sharedClasses",
+      (select coalesce(jsonb_object_agg(p.uuid, kept.classes), '{}')
+        from member join resource_providers p on p.id = member.id
+        cross join lateral (
+          select jsonb_agg(distinct rc.name) as classes
+          from (select * from reservation_amounts a where a.resource_provider_id = member.id offset 0) a
+          join resource_classes rc on rc.id = a.resource_class_id
+        ) kept
+        where kept.classes is not null) as reserved,
       (select count(distinct c.id)::float8 from member
         join allocations a on a.resource_provider_id = member.id
         join consumers c on c.id = a.consumer_id

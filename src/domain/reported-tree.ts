@@ -37,6 +37,8 @@ export interface ReportedTree {
   readonly records: readonly KeptRecord[];
   /** Classes that sharing providers offer to the tree. */
   readonly sharedClasses: readonly string[];
+  /** The classes of which reservations keep something, by the uuid of the provider. */
+  readonly reserved: Readonly<Record<string, readonly string[]>>;
   /** The number of consumers of the given type with allocations in the tree. */
   readonly holders: number;
   /** The given program on its host; null if unknown. */

@@ -116,7 +116,7 @@ async function tryReport(scope: RequestScope, report: ComputeNodeReport): Promis
   const pools = hasDevices && hasCards(tree, uuid) ? null : poolsAfter(node.body, report);
   const allocations = await editTree(scope, tree, node, report, pools);
   const sizes = sizesOf(tree, uuid, stored);
-  const body = recordAfter(node.body, report, pools, hasDevices);
+  const body = recordAfter(node.body, report, pools, { hasDevices, present: Object.keys(tree.data(uuid).inventories) });
   const known = { facts: factsIn(body), hasInventories: true, pools: body.pools ?? null };
   const computeNode = { uuid, hypervisorHostname: report.name, ...known, ...sizes };
   const isSameRecord = record?.name === report.name && isDeepStrictEqual(record.body, body);
@@ -179,7 +179,7 @@ async function editTree(
   report: ComputeNodeReport,
   pools: readonly StoredPool[] | null,
 ): Promise<ConsumerAllocations[]> {
-  const { providers, service, sharedClasses } = stored;
+  const { providers, service, sharedClasses, reserved } = stored;
   if (report.pciDevices && !report.pciInPlacement && hasCards(tree, uuid)) throw cardsStay();
   const used = new Map(providers.map((provider) => [provider.uuid, provider.used]));
   const old = root ? undefined : body.sizes;
@@ -187,6 +187,7 @@ async function editTree(
   editNodeTree(tree, uuid, report, {
     sharedClasses,
     used,
+    reserved: new Map(Object.entries(reserved)),
     formerTraits: body.traits ?? [],
     formerClasses: body.classes ?? [],
     formerGpuTraits: body.gpuTraits ?? {},

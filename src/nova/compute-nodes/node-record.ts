@@ -10,7 +10,7 @@ export interface NodeRecord extends NodeFacts {
   readonly traits: readonly string[];
   /** The program that owns the record; the program is deleted with its last node. */
   readonly program?: typeof computeProgram;
-  /** The other classes of the node, from the last report that mentions any. */
+  /** The other classes of the node, from the last report that mentions any, and those of earlier ones that it still has. */
   readonly classes?: readonly string[];
   /** Absent for a node with a disk of its own. */
   readonly [sharedStorageFact]?: true;
@@ -24,14 +24,17 @@ export interface NodeRecord extends NodeFacts {
   readonly pools?: readonly StoredPool[];
 }
 
-/** The record after a report. `pools`: null if the devices are known one by one, or not at all. `hasDevices`: whether devices are stored one by one. */
+/**
+ * The record after a report. `pools`: null if the devices are known one by one, or not at all. `hasDevices`: whether devices are stored one by one. `present`: the
+ * classes that the node has now.
+ */
 export function recordAfter(
   had: Partial<NodeRecord>,
   report: ComputeNodeReport,
   pools: readonly StoredPool[] | null,
-  hasDevices: boolean,
+  { hasDevices, present }: { readonly hasDevices: boolean; readonly present: readonly string[] },
 ): NodeRecord {
-  const classes = report.otherInventories?.map(({ resourceClass }) => resourceClass) ?? had.classes;
+  const classes = classesAfter(had, report, present);
   return {
     ...factsAfter(had, report),
     program: computeProgram,
@@ -42,6 +45,13 @@ export function recordAfter(
     // Most hosts have no devices, and searches read the pools of all others.
     ...(pools && (pools.length > 0 || hasDevices) && { pools }),
   };
+}
+
+/** Those that stay because they are held or reserved are still of the node: a later report removes them. */
+function classesAfter({ classes }: Partial<NodeRecord>, report: ComputeNodeReport, present: readonly string[]): NodeRecord['classes'] {
+  if (!report.otherInventories) return classes;
+  const reported = report.otherInventories.map(({ resourceClass }) => resourceClass);
+  return [...reported, ...(classes ?? []).filter((name) => !reported.includes(name) && present.includes(name))];
 }
 
 /** The pools of free PCI devices after a report; null if the devices are known one by one, or not at all. */

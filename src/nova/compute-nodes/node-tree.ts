@@ -32,6 +32,8 @@ export interface NodeSurroundings extends KnownPools {
   readonly sharedClasses: readonly string[];
   /** Usage by class, of each provider that exists. */
   readonly used: ReadonlyMap<string, Used>;
+  /** The classes of which reservations keep something, of each provider where they do. */
+  readonly reserved: ReadonlyMap<string, readonly string[]>;
   /** The node's traits in the last report; those that this report omits are removed. */
   readonly formerTraits: readonly string[];
   /** The node's other classes in the last report, treated likewise. */
@@ -58,7 +60,7 @@ export function editNodeTree(tree: ProviderTree, uuid: string, report: ComputeNo
   renameNode(tree, uuid, report.name);
   const had = without(tree.data(uuid).inventories, around.leaving);
   const used = without(around.used.get(uuid) ?? {}, around.leaving);
-  tree.updateInventory(uuid, keepHeld(inventoriesOfRoot(had, report, around, used), had, used));
+  tree.updateInventory(uuid, keepHeld(inventoriesOfRoot(had, report, around, used), had, used, around.reserved.get(uuid)));
   const { traits } = report;
   if (traits) tree.removeTraits(uuid, ...around.formerTraits.filter((trait) => !traits.includes(trait)));
   if (around.leaving.includes(memoryEncryptionClass)) tree.removeTraits(uuid, traitOfModel('AMD_SEV'));
@@ -92,12 +94,15 @@ export function hasCards(tree: ProviderTree, uuid: string): boolean {
   return tree.exists(uuid) && ownChildren(tree, uuid).some((below) => tree.hasTraits(below, [pciCardTrait]));
 }
 
-/** Adds the classes that are gone but still held, so that no other consumer gets them and the report is not refused because of them. */
-function keepHeld(desired: GivenInventories, had: GivenInventories, used: Used): GivenInventories {
+/**
+ * Adds the classes that are gone but still held, or kept by a reservation, so that no other consumer gets them and the report is not refused because of them.
+ */
+function keepHeld(desired: GivenInventories, had: GivenInventories, used: Used, reserved: readonly string[] = []): GivenInventories {
+  const kept = reserved.map((name): [string, GivenInventory] => [name, withoutRoom(had[name] ?? fullInventory(1))]);
   const held = Object.entries(used).flatMap(([name, amount]): [string, GivenInventory][] =>
-    amount > 0 && !Object.hasOwn(desired, name) ? [[name, frozenAt(had[name] ?? fullInventory(amount), amount)]] : [],
+    amount > 0 ? [[name, frozenAt(had[name] ?? fullInventory(amount), amount)]] : [],
   );
-  return { ...desired, ...Object.fromEntries(held) };
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(held), ...desired };
 }
 
 function without<Value>(byClass: Readonly<Record<string, Value>>, classes: readonly string[]): Readonly<Record<string, Value>> {
@@ -107,6 +112,11 @@ function without<Value>(byClass: Readonly<Record<string, Value>>, classes: reado
 /** The inventory reduced to its usage. Units stay, so that its consumers can be rewritten. */
 function frozenAt(inventory: GivenInventory, used: number): GivenInventory {
   return { ...inventory, total: used, reserved: 0, allocationRatio: 1 };
+}
+
+/** The least inventory, and nothing of it to claim. What operators have reserved stays for when it is reported again; the ratio counts as not set then. */
+function withoutRoom(inventory: GivenInventory): GivenInventory {
+  return { ...inventory, total: 1, reserved: Math.min(inventory.reserved ?? 0, 1), allocationRatio: 0 };
 }
 
 /** A renamed node keeps its uuid; children named after it are renamed as well. */
@@ -227,7 +237,7 @@ function editChild(tree: ProviderTree, root: string, nodeName: string, child: Ch
   else tree.newChild(name, parent, randomUUID());
   const { uuid, inventories: had } = tree.data(name);
   const used = plus(around.used.get(uuid) ?? {}, around.arriving.get(suffix) ?? {});
-  tree.updateInventory(name, keepHeld(inventories(had, used), had, used));
+  tree.updateInventory(name, keepHeld(inventories(had, used), had, used, around.reserved.get(uuid)));
   if (hasOnlyThese) tree.updateTraits(name, [...traits, ownerNova]);
   else {
     tree.removeTraits(name, ...noLonger);
@@ -255,7 +265,7 @@ function removeOthers(
   for (const uuid of ownChildren(tree, root)) {
     const { name, inventories: had } = tree.data(uuid);
     if (!name.startsWith(nodeName) || !pattern.test(name.slice(nodeName.length)) || wanted.has(name)) continue;
-    const held = keepHeld({}, had, around.used.get(uuid) ?? {});
+    const held = keepHeld({}, had, around.used.get(uuid) ?? {}, around.reserved.get(uuid));
     if (Object.keys(held).length > 0) {
       tree.updateInventory(uuid, held);
       continue;

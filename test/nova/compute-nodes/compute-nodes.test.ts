@@ -1,7 +1,9 @@
 // The compute-node-inventory document, end to end: reports of nodes become inventories.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { capacityOf } from '../../../src/domain/inventory.ts';
 import { findComputeNode, reportComputeNode } from '../../../src/nova/compute-nodes/compute-nodes.ts';
 import { reportPool } from '../../../src/nova/services/pools.ts';
+import { replaceReservation } from '../../../src/operations/candidates/reservations.ts';
 import { readTree } from '../../../src/operations/trees/reports.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { query } from '../../support/graphql.ts';
@@ -247,6 +249,47 @@ describe('an invalid report is refused with its path, and changes nothing', () =
     await report({ vgpus: [], memoryMb: 65_536 });
     expect((await treeOf('cn1')).map(({ name }) => name)).toEqual(['cn1']);
   });
+
+  test('another class in use stays at its usage, and goes with the first report after it is released', async () => {
+    await seed.write('create_resource_class', { name: 'CUSTOM_LICENSE' });
+    await report({ otherInventories: [{ resourceClass: 'CUSTOM_LICENSE', total: 3 }] });
+    await seed.claim('vm', { cn1: { CUSTOM_LICENSE: 1 } });
+    await report({ otherInventories: [] });
+    expect(await inventoriesOf('cn1')).toMatchObject({ CUSTOM_LICENSE: { total: 1 } });
+    expect(await report({ otherInventories: [] })).toMatchObject({ changed: false });
+    await seed.write('release_allocations', { consumers: [{ uuid: uuidOf('vm'), expect: {}, allocations: [] }] });
+    await report({ otherInventories: [] });
+    expect(await inventoriesOf('cn1')).not.toHaveProperty('CUSTOM_LICENSE');
+  });
+});
+
+test('what is gone of a reserved host stays without room, and comes back as it was; the rest of the report takes effect', async () => {
+  const whole = { vgpus: [{ address: '0000:84:00.0', total: 4 }], otherInventories: [{ resourceClass: 'CUSTOM_LICENSE', total: 3 }] };
+  const rest = { vgpus: [], otherInventories: [], localGb: 0, memoryMb: 65_536 };
+  const capacities = async () => {
+    const states = (await treeOf('cn1')).map(({ inventories }) =>
+      Object.entries(inventories).map(([name, one]) => [name, capacityOf(one)]),
+    );
+    return Object.fromEntries(states.flat());
+  };
+  await seed.write('create_resource_class', { name: 'CUSTOM_LICENSE' });
+  await report(whole);
+  const before = await treeOf('cn1');
+  const [startsAt, endsAt] = [1, 2].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
+  const hold = { hosts: [uuidOf('cn1')] };
+  await replaceReservation(scopeOf(database.db), {
+    ...{ reservation: uuidOf('r'), expect: { isNew: true }, project: 'p', startsAt, endsAt, hold },
+  });
+  const { warnings } = await report(rest);
+  expect(await capacities()).toEqual({ VCPU: 64, MEMORY_MB: 65_024, DISK_GB: 0, CUSTOM_LICENSE: 0, VGPU: 0 });
+  expect(warnings.map(({ resourceClass }) => resourceClass).toSorted()).toEqual(['CUSTOM_LICENSE', 'DISK_GB', 'VGPU']);
+  expect(await report(rest)).toMatchObject({ changed: false });
+  await report(whole);
+  expect((await treeOf('cn1')).map(({ inventories }) => inventories)).toEqual(before.map(({ inventories }) => inventories));
+  await report(rest);
+  await seed.write('release_reservation', { reservation: uuidOf('r'), expect: {} });
+  await report(rest);
+  expect(await capacities()).toEqual({ VCPU: 64, MEMORY_MB: 65_024 });
 });
 
 test('a versioned object is a report; other input is given separately, and missing fields are refused under their own names', async () => {

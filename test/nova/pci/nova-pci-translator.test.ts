@@ -86,6 +86,7 @@ function nodeWith(children: readonly (readonly [name: string, used: number | nul
       leaving: [],
       arriving: new Map(),
       used,
+      reserved: new Map(),
       usageOfCells: null,
     });
   };
