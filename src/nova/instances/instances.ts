@@ -4,6 +4,7 @@ import { type Problem, relabel } from '../../domain/errors.ts';
 import type { Path } from '../../domain/input.ts';
 import { type AllocationsWritten, type ConsumerAllocations, replaceAllocations } from '../../operations/allocations/allocation-writes.ts';
 import { findHolders, type Holder, holderOf, keepUnchanged } from '../../operations/allocations/holdings.ts';
+import { countingRefusals } from '../../operations/allocations/refused-claims.ts';
 import { findRoom } from '../../operations/candidates/claimable-room.ts';
 import type { RequestScope } from '../../operations/scope/scope.ts';
 import { findFirstAnswer, type Written } from '../../operations/scope/write.ts';
@@ -47,7 +48,7 @@ export async function claimInstance(
     () => findRoom(scope, [{ consumer: instance.uuid, expect: isNew, ...terms }]),
     ({ path }) => path.slice(2),
   );
-  const allocations = await placeOnNode(scope, instance, computeNode, before ?? null, { room });
+  const allocations = await countingRefusals(scope, () => placeOnNode(scope, instance, computeNode, before ?? null, { room }));
   await refuseUnfitImage(scope, instance, allocations);
   if (compareHoldings(allocations, before?.allocations ?? []) === 'RIGHT') {
     const kept = await keepUnchanged(scope, [instance.uuid], { changed: false });

@@ -93,10 +93,11 @@ async function findAndTake(
     const forest = await room.in(known);
     const by = affinity?.unitedBy;
     // One instance joins the others; several may be the first on any host. The write checks hosts that have changed since.
-    if (by && units.length > 1) everywhere ??= await findUnitedRoots(scope, forest, by, null);
-    const united = everywhere ?? (by && (await findUnitedRoots(scope, forest, by, present.values())));
+    if (by && units.length > 1) everywhere ??= await findUnitedRoots(scope, known, by, null);
+    const united = everywhere ?? (by && (await findUnitedRoots(scope, known, by, present.values())));
     const conditions = {
-      affinity: affinity && affinityIn(forest, { ...affinity, united }, present.values()),
+      // Members may be where a reservation keeps nothing.
+      affinity: affinity && affinityIn(known, { ...affinity, united }, present.values()),
       weigh: weighIn?.(forest) ?? null,
       seed: randomInt(2 ** 31 - 1),
     };

@@ -43,9 +43,9 @@ beforeAll(async () => {
   await plantTrees(
     database.db,
     `
-    cn1  VCPU 8, MEMORY_MB 8192  COMPUTE_NODE
-    cn2  VCPU 8, MEMORY_MB 8192  COMPUTE_NODE
-    cn3  VCPU 8, MEMORY_MB 8192  COMPUTE_NODE
+    cn1  VCPU 8, MEMORY_MB 8192, CUSTOM_LICENSE 8  COMPUTE_NODE
+    cn2  VCPU 8, MEMORY_MB 8192, CUSTOM_LICENSE 8  COMPUTE_NODE
+    cn3  VCPU 8, MEMORY_MB 8192, CUSTOM_LICENSE 8  COMPUTE_NODE
     `,
   );
 });
@@ -192,6 +192,14 @@ describe('an instance that is back on its source', () => {
   });
 });
 
+test('a member of a server group finds no host if the others are where the reservation keeps nothing', async () => {
+  await seed.reservation('r', { cn2: amounts });
+  await seed.claim('member', { cn3: amounts });
+  const serverGroup = { fields: { uuid: uuidOf('group'), policy: 'AFFINITY', members: ['member', 'vm'].map(uuidOf) } };
+  const refused = await refusal('selectDestinations', select([vm('vm', from('r'))], { serverGroup }));
+  expect(refused).toMatchObject({ code: 'NO_CANDIDATES', path: ['instances', '0'] });
+});
+
 describe('claimAlternate', () => {
   test('claims from the reservation of the first search, once the first host has failed', async () => {
     await seed.reservation('r', { cn2: amounts, cn3: { VCPU: 8, MEMORY_MB: 2048 } });
@@ -216,20 +224,22 @@ describe('claimAlternate', () => {
 
 describe('claimInstance', () => {
   /** Not with sizes alone, so that the node is searched. */
-  const pinned = [{ key: 'trait:COMPUTE_NODE', value: 'required' }];
+  const pinned = [{ key: 'resources:CUSTOM_LICENSE', value: '1' }];
   const noRoom = ['CAPACITY_EXCEEDED', 'NO_CANDIDATES'];
 
   test.each([
     ['only sizes', []],
     ['more than sizes', pinned],
   ])('of a flavor that asks for %s claims from a reservation where it keeps enough', async (_asked, specs) => {
-    await seed.reservation('r', { cn1: { VCPU: 8, MEMORY_MB: 8192 }, cn2: { VCPU: 3, MEMORY_MB: 1024 } });
+    const licenses = Object.fromEntries(specs.map(() => ['CUSTOM_LICENSE', 1]));
+    const whole = { VCPU: 8, MEMORY_MB: 8192, CUSTOM_LICENSE: 8 };
+    await seed.reservation('r', { cn1: whole, cn2: { VCPU: 3, MEMORY_MB: 1024, CUSTOM_LICENSE: 8 } });
     expect(noRoom).toContain((await refusal('claimInstance', claimOn('cn1', {}, specs)))?.code);
     expect(await write('claimInstance', claimOn('cn1', from('r'), specs), consumerFields)).toMatchObject({
       instance: { reservation: { uuid: uuidOf('r') }, expiresAt: expect.any(String) },
       userErrors: [],
     });
-    expect(await held('vm')).toEqual({ cn1: amounts });
+    expect(await held('vm')).toEqual({ cn1: { ...amounts, ...licenses } });
     await write('releaseAllocations', { consumers: [{ consumer: uuidOf('vm'), expect: unchecked }] });
     for (const host of ['cn2', 'cn3']) expect(noRoom).toContain((await refusal('claimInstance', claimOn(host, from('r'), specs)))?.code);
     expect(await refusal('claimInstance', claimOn('cn1', from('none'), specs))).toMatchObject({ code: 'NOT_FOUND', path: ['reservation'] });
@@ -248,5 +258,19 @@ describe('claimInstance', () => {
     const expiresAt = inHours(1);
     const claimed = await write('claimInstance', claimOn('cn1', { expiry: { at: expiresAt } }, specs), consumerFields);
     expect(claimed).toMatchObject({ instance: { expiresAt, reservation: null }, userErrors: [] });
+  });
+
+  test('of a flavor that asks for more than sizes gets what has expired, but is not released yet', async () => {
+    await write('replaceAllocations', {
+      consumers: [
+        {
+          ...{ consumer: uuidOf('late'), expect: { isNew: true }, project: 'p1', user: 'u1', expiry: { afterSeconds: 1 } },
+          hold: { allocations: [{ resourceProvider: uuidOf('cn1'), resources: [{ resourceClass: 'VCPU', amount: 8 }] }] },
+        },
+      ],
+    });
+    await expect.poll(() => database.own`select from consumers where expires_at < now()`).toHaveLength(1);
+    expect(await write('claimInstance', claimOn('cn1', {}, pinned))).toMatchObject({ userErrors: [] });
+    expect(await held('late')).toEqual({});
   });
 });
