@@ -391,30 +391,3 @@ test('claims are counted in the step in which they were written', async () => {
   const until = new Date(Date.now() - 2 * 3_600_000).toISOString();
   expect((await listClaimHistory(scopeOf(database.db), { from, until, stepSeconds: 3600 })).periods).toHaveLength(1);
 });
-
-test('questions about the past, which may read many events, leave connections to other reads', async () => {
-  const { db, own } = database;
-  await createSeed(db).provider('cn1', { inventories: { VCPU: 8 } });
-  await createSeed(db).claim('a', { cn1: { VCPU: 1 } });
-  const [{ at } = { at: '' }] = await own<
-    { at: string }[]
-  >`select to_char(max(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from events`;
-  const [steps, moment] = [`from: "${at}", stepSeconds: 3600`, `asOf(moment: "${at}")`];
-  const questions = [
-    `{ usageHistory(of: { project: "p1" }, ${steps}) { eventCount } }`,
-    `{ usageHistory(of: { tree: "${uuidOf('cn1')}" }, ${steps}) { eventCount } }`,
-    `{ claimHistory(${steps}) { eventCount } }`,
-    `{ ${moment} { pastResourceProvider(uuid: "${uuidOf('cn1')}") { holders(first: 1) { totalCount nodes { consumerUuid } } } } }`,
-    `{ project(externalId: "p1") { usageReport(from: "${at}", until: "${at}") { resourceClassName } } }`,
-  ];
-  for (const question of questions) await query(db, question);
-  let answers: Promise<unknown> = Promise.resolve();
-  await own.begin(async (holder) => {
-    await holder`lock table event_subjects in access exclusive mode`;
-    answers = Promise.all(Array.from({ length: 10 }, () => questions.map((question) => query(db, question))).flat());
-    answers.catch(() => {});
-    await expect.poll(async () => (await own`select from pg_locks where not granted`).length).toBeGreaterThan(0);
-    expect(await db.sql`select 1 as one`).toEqual([{ one: 1 }]);
-  });
-  expect(await answers).toHaveLength(50);
-});
