@@ -36,6 +36,11 @@ export interface ServiceIdentity {
   readonly roles: readonly string[];
 }
 
+/** The same text for each token of a user, whatever its project; empty before authentication. */
+export function userKeyOf(caller: Pick<Identity, 'method' | 'user' | 'userDomain'> | null): string {
+  return caller ? JSON.stringify([caller.method, caller.userDomain, caller.user]) : '';
+}
+
 /** The identity of a caller about whom only this is known: a user of a project, without domains. */
 export function plainIdentity(method: AuthenticationMethod, user: string, project: string | null, roles: readonly string[]): Identity {
   const scope = project === null ? 'none' : 'project';

@@ -1,6 +1,6 @@
 // The streams of a gateway, whatever carries them: limits their number in total, for each user and for each caller, checks their callers again and again, and ends
 // them all.
-import type { Identity } from '../../domain/identity.ts';
+import { type Identity, userKeyOf } from '../../domain/identity.ts';
 import { limits } from '../../domain/limits.ts';
 
 /** An open connection with subscriptions. */
@@ -56,8 +56,8 @@ export class Connections {
 
   /** A place for a connection of a caller, until the returned function is called; null if there is none. */
   enterAs(caller: Identity | null): (() => void) | null {
-    // Users as in HeavyWork: one with tokens of many projects must leave room for others.
-    const user = JSON.stringify(caller && [caller.method, caller.userDomain, caller.user]);
+    // A user with tokens of many projects must leave room for others.
+    const user = userKeyOf(caller);
     const ofProject = JSON.stringify(caller && [caller.method, caller.user, caller.project]);
     if (this.#count >= limits.streams || this.#isStopping) return null;
     if (this.#ofUser.of(user) >= limits.streamsOfUser || this.#ofCaller.of(ofProject) >= limits.streamsOfCaller) return null;

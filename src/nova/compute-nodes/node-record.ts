@@ -47,7 +47,7 @@ export function recordAfter(
   };
 }
 
-/** Those that stay because they are held or reserved are still of the node: a later report removes them. */
+/** Classes that stay because they are held or reserved still belong to the node. A later report removes them. */
 function classesAfter({ classes }: Partial<NodeRecord>, report: ComputeNodeReport, present: readonly string[]): NodeRecord['classes'] {
   if (!report.otherInventories) return classes;
   const reported = report.otherInventories.map(({ resourceClass }) => resourceClass);

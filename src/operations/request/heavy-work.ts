@@ -2,7 +2,7 @@
 // how many bytes of large bodies and answers are in memory. Light requests never come here. The surfaces decide which requests are heavy.
 import { Permits } from '../../db/writes/permits.ts';
 import { Overloaded } from '../../domain/errors.ts';
-import type { Identity } from '../../domain/identity.ts';
+import { type Identity, userKeyOf } from '../../domain/identity.ts';
 import { limits } from '../../domain/limits.ts';
 
 interface Bounds {
@@ -55,8 +55,7 @@ export class HeavyWork {
   async #run<Result>(caller: Caller, work: () => Promise<Result>, hasBegun: boolean): Promise<Result> {
     const { wait, bytes } = this.#bounds;
     if (this.#bytes >= bytes) throw new TooBusy();
-    const asker = caller ? JSON.stringify([caller.method, caller.userDomain, caller.user]) : '';
-    return this.#permits.run(performance.now() + wait, work, asker, hasBegun);
+    return this.#permits.run(performance.now() + wait, work, userKeyOf(caller), hasBegun);
   }
 
   /** Counts bytes that are in memory, until the returned function is called. */

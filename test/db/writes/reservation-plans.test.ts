@@ -91,7 +91,7 @@ function writesOn(name: string, [one = '', two = '', whole = '', pool = '']: rea
   };
 }
 
-/** What is known when the writes are planned. */
+/** Each brings the database to a state in which the planner's statistics are out of date. */
 const states: Record<string, () => Promise<void>> = {
   'planned while the tables were empty': async () => {
     await importHosts(hosts.slice(0, 4));
