@@ -23,7 +23,7 @@ export async function forestDuring(
   });
 }
 
-/** The same for a question, which decides nothing. It reads all that expires, however much that is, so few such reads run at once, and others go first. */
+/** The same for a question, which decides nothing. It may read much of the cloud, so few such reads run at once, and others go first. */
 export function forestAskedFor({ db }: { readonly db: Db }, forest: Forest, period: Period): Promise<Forest> {
   return forestDuring({ db: forHeavyWork(db) }, forest, period);
 }

@@ -164,7 +164,7 @@ test.each(historiesOf(150))(
   },
 );
 
-test('questions about a period, which read all that expires, leave connections to other reads', async () => {
+test('questions about a period, which may read much of the cloud, leave connections to other reads', async () => {
   await seed.provider('h1', { inventories: { VCPU: 8 } });
   const question = { ...asking({ VCPU: 1 }), during: { from: '2099-01-01T00:00:00Z', until: '2099-02-01T00:00:00Z' } };
   // The forest is loaded before the table is locked.
