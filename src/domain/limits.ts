@@ -86,7 +86,7 @@ const sections = {
     heavyStatements: [
       1,
       'statements',
-      'Statements of heavy operations that a gateway runs in the database at once; those of light ones never wait for them.',
+      'Statements of heavy operations, and of questions about the past or a period, that a gateway runs in the database at once; others never wait for them.',
     ],
     queuedHeavyOperations: [
       100,
